@@ -59,6 +59,11 @@ function Sample({ sample }: { readonly sample: ClusterSample }) {
       <p role="status">
         {formatCount(done)} of {formatCount(sample.members.length)} with a finding
       </p>
+      {isComplete && sample.state === 'sample' && (
+        <p>
+          <a href="#rest">Record a finding for the other {formatCounted(sample.rest, 'claim')}</a>
+        </p>
+      )}
       <ol className="plain-list">
         {sample.members.map((member) => (
           <li key={member.number} className="panel sample-claim">
@@ -128,16 +133,15 @@ function SampleClaim({
 }
 
 const askable = ['genuine', 'duplicate', 'machine'] as const;
-type Askable = (typeof askable)[number];
 
 /** The verdict on the claims outside the sample, with the sample's findings. */
 function AskForm({ sample, onAsked }: { readonly sample: ClusterSample; readonly onAsked: () => Promise<void> }) {
   const { send, ...sending } = useSend();
-  const [verdict, setVerdict] = useState<Askable>();
-  const [reason, setReason] = useState('');
-  const [error, setError] = useState<string>();
   const found = sample.sample.map((claim) => claim.verdict);
   const offered = askable.filter((each) => found.includes(each));
+  const [verdict, setVerdict] = useState(offered.length === 1 ? offered[0] : undefined);
+  const [reason, setReason] = useState('');
+  const [error, setError] = useState<string>();
   const isMixed = new Set(found).size > 1;
   const submit = async () => {
     const problem =

@@ -42,7 +42,8 @@ export function Component() {
       <p>
         Claims are clustered when they share something rare, such as a document, a tax ID, or a name and address.
         Families and helpers share these too, so check before you record a finding. <em>Duplicate</em> and{' '}
-        <em>Machine</em> show how many claims reached the threshold, and the highest score.
+        <em>Machine</em> count flagged claims, and show the highest score. A flag can also come from an earlier claim
+        with the same Notice ID or a hidden field, whatever the score.
       </p>
       {cases.length > 1 && (
         <div className="filters">
