@@ -38,6 +38,7 @@ export function Component() {
       title="Requests for lost IDs"
       actions={<ExportButton list="id-requests" permission="search" query={known.toString()} />}
     >
+      {!mayAnswer && <p>You can read these requests. Only reviewers and supervisors of a case can answer them.</p>}
       <nav aria-label="Requests by answer" className="pages">
         {idRequestStates.map((each) => (
           <LinkButton
