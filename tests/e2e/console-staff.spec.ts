@@ -265,6 +265,7 @@ test('roles of colleagues wait for the other admin, who approves them with a pas
     decisionReason: '',
     ...more,
   });
+  const flagged = { number: '1000000008', formId: 'tpp', amount: null, range: null, flags: ['machine' as const] };
   const kinds: Approvals['kinds'] = [
     { kind: 'bulk-action', label: 'Bulk action', waiting: 1 },
     { kind: 'claim-decision', label: 'Decisions about claims', waiting: 10_000 },
@@ -274,7 +275,14 @@ test('roles of colleagues wait for the other admin, who approves them with a pas
     (route) => {
       const isBulk = route.request().url().endsWith('?kind=bulk-action');
       const approvals = isBulk
-        ? [request('Approve 250 claims', { kind: 'bulk-action', bulkJob })]
+        ? [
+            request('Approve 250 claims. Of them, 2 are late. SHA-256 of the list: 00ff.', {
+              kind: 'bulk-action',
+              bulkJob,
+            }),
+            request('Deny claim 90', { claim: flagged, mayJoin: true }),
+            request('Deny claim 91', { claim: { ...flagged, flags: [] }, mayJoin: true }),
+          ]
         : [80, 81, 82, 83, 84, 85, 86, 87].map((number) => request(`Deny claim ${number}`));
       return route.fulfill({ json: { approvals, kinds } satisfies Approvals });
     },
@@ -291,7 +299,10 @@ test('roles of colleagues wait for the other admin, who approves them with a pas
   await other.keyboard.press('d');
   await expect(other.getByLabel('Why are you declining?')).toBeFocused();
   await other.getByLabel('Kind of request').selectOption('Bulk action (1)');
-  await expect(other.getByRole('heading', { name: 'Approve 250 claims' })).toBeVisible();
+  await expect(other.getByRole('heading', { name: 'Approve 250 claims.', exact: true })).toBeVisible();
+  // Flagged claims are marked in the list, and counted where all are selected.
+  await expect(other.getByRole('button', { name: /^Deny claim 90 ?Suspected machine/ })).toBeVisible();
+  await expect(other.getByRole('button', { name: 'Select all 2 decisions (1 flagged)' })).toBeVisible();
   await expect(other.getByRole('heading', { name: 'Deny claim 80' })).toBeHidden();
   await expect(other.getByText('requests shown')).toBeHidden();
   await expect(other.getByRole('link', { name: 'See its claims' })).toHaveAttribute('href', `/console/bulk/${bulkJob}`);
