@@ -4,7 +4,7 @@ import { flushSync } from 'react-dom';
 import { Button } from '../ui/button.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { useShortcuts } from '../ui/use-shortcuts.ts';
-import { topicLabels } from './messages.ts';
+import { topicLabels } from '@redress/contract/console/claim-labels';
 import { UnsentCallList } from './unsaved-phone-call-list.tsx';
 import { logCall } from './unsaved-phone-calls.ts';
 import { useRefresh } from './use-claim-updates.ts';

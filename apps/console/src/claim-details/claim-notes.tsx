@@ -9,7 +9,7 @@ import { SendForm } from '../ui/send-form.tsx';
 import { useShortcuts } from '../ui/use-shortcuts.ts';
 import { CallForm } from './call-form.tsx';
 import { formatCount } from '../ui/format.ts';
-import { topicLabels } from './messages.ts';
+import { topicLabels } from '@redress/contract/console/claim-labels';
 import { Section } from './section.tsx';
 import { useEntry } from './use-entry.ts';
 import { useMoments } from '../ui/moments.ts';

@@ -6,7 +6,7 @@ import { formatMoney } from '@redress/contract/console/format-figure';
 import { verdictNames } from '@redress/contract/console/verdict-names';
 import { formatCounted } from '../ui/format.ts';
 import { formatSize } from './format-size.ts';
-import { topicLabels } from './messages.ts';
+import { topicLabels } from '@redress/contract/console/claim-labels';
 
 type Named = Pick<ClaimRecord, 'form' | 'documents' | 'notes' | 'calls' | 'corrections' | 'people'>;
 

@@ -1,21 +1,4 @@
-import type {
-  CallTopic,
-  ClaimDocument,
-  ClaimRecord,
-  documentSources,
-  RelatedBy,
-} from '@redress/contract/console/claim-details';
-
-export const topicLabels: Readonly<Record<CallTopic, string>> = {
-  'status-told': 'Status of the claim',
-  'documents-explained': 'Documents explained',
-  'form-explained': 'Help with the form',
-  'lost-ids': 'Lost IDs',
-  address: 'Address or contact information',
-  payment: 'Question about payment',
-  complaint: 'Complaint',
-  other: 'Other',
-};
+import type { ClaimDocument, ClaimRecord, documentSources, RelatedBy } from '@redress/contract/console/claim-details';
 
 const statusMeanings: Readonly<Record<ClaimRecord['status'], string>> = {
   received: 'Filed. The check for missing items finishes in a moment.',

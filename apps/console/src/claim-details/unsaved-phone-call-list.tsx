@@ -1,6 +1,6 @@
 import { Button } from '../ui/button.tsx';
 import { Failure } from '../ui/failure.tsx';
-import { topicLabels } from './messages.ts';
+import { topicLabels } from '@redress/contract/console/claim-labels';
 import { dropCall, sendCall, undoId, useUnsavedCalls } from './unsaved-phone-calls.ts';
 
 /** The claim's unsaved calls, which can still be undone. */

@@ -3,7 +3,7 @@ import type { Member } from '@redress/contract/console/members';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { callApi } from '../api/api-client.ts';
-import { topicLabels } from '../claim-details/messages.ts';
+import { topicLabels } from '@redress/contract/console/claim-labels';
 import { Select } from '../ui/choices.tsx';
 import { useMoments } from '../ui/moments.ts';
 import { SendForm } from '../ui/send-form.tsx';

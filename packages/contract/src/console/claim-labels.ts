@@ -1,4 +1,5 @@
 import type { BulkKind } from './bulk.ts';
+import type { CallTopic } from './claim-details.ts';
 import type { ClaimFlag, Outcome } from './review.ts';
 import type { ClaimColumn, ClaimFilters, ClaimSort, ListedClaim } from './claim-list.ts';
 import { shortenFormTitle } from './form-title.ts';
@@ -128,3 +129,15 @@ export function describeClaimFilters(
           .join(', ')}`;
   });
 }
+
+/** What a call was about. */
+export const topicLabels: Readonly<Record<CallTopic, string>> = {
+  'status-told': 'Status of the claim',
+  'documents-explained': 'Documents explained',
+  'form-explained': 'Help with the form',
+  'lost-ids': 'Lost IDs',
+  address: 'Address or contact information',
+  payment: 'Question about payment',
+  complaint: 'Complaint',
+  other: 'Other',
+};
