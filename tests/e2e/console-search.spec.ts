@@ -61,6 +61,7 @@ test('a caller is found by keyboard alone, and what they ask for is in the row; 
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(`/console/claims/${first}`);
   // Keys work at once, and are not typed into the search box.
+  await expect(page.getByRole('heading', { level: 2, name: 'History' })).toBeVisible();
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   await page.keyboard.press('c');
   await expect(page.getByRole('radio', { name: 'Status of the claim' })).toBeFocused();
