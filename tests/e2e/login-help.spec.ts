@@ -136,8 +136,9 @@ test('the toast closes after five seconds, and waits for a moving mouse', async 
   await failToLogIn(page);
   const toast = page.getByRole('alert');
   await expect(toast).toBeVisible();
-  // The page scrolls, so the browser tells the toast that the pointer is on it.
-  await page.evaluate(() => scrollTo(0, 40));
+  // The page scrolls on, so the browser tells the toast that the pointer is on it. Back up, it would
+  // make room for the Login button.
+  await page.evaluate(() => scrollBy(0, 40));
   await expect.poll(() => toast.evaluate((element) => element.matches(':hover'))).toBe(true);
   await page.clock.fastForward(5_000);
   await expect(toast).toHaveCount(0);
