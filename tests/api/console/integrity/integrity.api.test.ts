@@ -51,8 +51,8 @@ test('a claim shows its scores with evidence and links, its flag, and its cluste
   expect(integrity.duplicate.signals.map(({ evidence }) => evidence).join(' ')).toContain(first);
   expect(integrity.duplicate.signals[0]?.evidenceInSpanish).toContain(first);
   const shown = async (number: string) => (await tab.get(`/claims/${number}`)).body;
-  expect(await shown(second)).toMatchObject({ flags: ['late', 'duplicate'] });
-  expect(await shown(first)).toMatchObject({ flags: ['late'] });
+  expect(await shown(second)).toMatchObject({ flags: ['late', 'duplicate', 'documents-missing'] });
+  expect(await shown(first)).toMatchObject({ flags: ['late', 'documents-missing'] });
 
   const { body } = await tab.get<Cluster>(`/clusters/${id}`);
   expect(body.members.map(({ number }) => number)).toEqual(numbers);
