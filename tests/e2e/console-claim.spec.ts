@@ -59,7 +59,7 @@ test('a document that was saved again since it was chosen is named as the reason
   await dialog.getByLabel('How it arrived').selectOption('By mail');
   await dialog.getByLabel('Received on').fill('2025-06-02');
   await dialog.getByLabel('Why').fill('It came with a letter');
-  // As a browser treats a file that was saved again: Playwright gives it a copy in memory.
+  // A browser cannot read a file that was saved again; Playwright gives it a copy in memory.
   await page.route('**/documents', (route) => route.abort());
   await page.evaluate(() => {
     Blob.prototype.arrayBuffer = () => Promise.reject(new DOMException('', 'NotReadableError'));

@@ -82,10 +82,9 @@ describe('what privacy policies say of the program is true:', () => {
   test('no other party sees a visit: everything loaded is the website’s own', () => {
     const directives = (securityHeaders(true)('/')['content-security-policy'] ?? '').split('; ');
     expect(directives).toContain("default-src 'none'");
-    const loaded = directives
-      .filter((each) => each.includes('-src '))
-      .map((each) => each.split(' ').slice(1).join(' '));
-    expect(new Set(loaded)).toEqual(new Set(["'none'", "'self'"]));
+    const loaded = directives.filter((each) => each.includes('-src ')).flatMap((each) => each.split(' ').slice(1));
+    // The hash is that of a script within the page.
+    expect(new Set(loaded.filter((each) => !each.startsWith("'sha256-")))).toEqual(new Set(["'none'", "'self'"]));
   });
 
   test('documents of an unfinished form are deleted after 24 hours, large incomplete ones and exports after a week', () => {

@@ -22,7 +22,7 @@ export const formKeyScript =
 /** The address of a form page with a key of the server, for browsers without JavaScript. */
 export const formKeySearch = '?key';
 /** Leads browsers without JavaScript there. */
-export const formKeyRefresh = `<noscript><meta http-equiv="refresh" content="0;url=${formKeySearch}"></noscript>`;
+export const formKeyRefresh = `<noscript><meta http-equiv="refresh" content="0; url=${formKeySearch}"></noscript>`;
 
 /** Markers enclose the island in built pages, so that the server can replace it. */
 export const islandMarkers = { start: '<!--island-->', end: '<!--/island-->' } as const;

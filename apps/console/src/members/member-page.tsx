@@ -65,9 +65,13 @@ function MemberFacts({ member }: { readonly member: Member }) {
               ••••••••
             </span>{' '}
             <span className="soft">
-              Never shown.
-              {hasIdRequests &&
-                ' A reviewer or supervisor can mail it to the address on file: answer a request under Lost IDs.'}
+              <span>Never shown.</span>
+              {hasIdRequests && (
+                <span>
+                  {' '}
+                  A reviewer or supervisor can mail it to the address on file: answer a request under Lost IDs.
+                </span>
+              )}
             </span>
           </>,
         ],

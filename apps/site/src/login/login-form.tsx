@@ -3,7 +3,15 @@ import type { LoginPageMessages } from '@redress/contract/settlement';
 import type { NoScriptLogin } from '@redress/contract/page-renderer';
 import type { CredentialsAnswer } from '@redress/contract/session';
 import type { Form } from '@redress/forms/definition';
-import { type ReactElement, type ReactNode, type SyntheticEvent, useCallback, useRef, useState } from 'react';
+import {
+  type ReactElement,
+  type ReactNode,
+  type SyntheticEvent,
+  useCallback,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { useStoreValue } from '../fields/field-hooks.ts';
 import { FieldView } from '../fields/field-view.tsx';
 import { listFields, readControls, writeControl } from '../fields/form-controls.ts';
@@ -98,9 +106,16 @@ export function LoginForm(props: {
     if (loaded) {
       setFailure(loaded);
       setToast((count) => count + 1);
-    } else setNotice(`${pageMessages.notFound.title}. ${pageMessages.notFound.text}`);
+      return;
+    }
+    setNotice(`${pageMessages.notFound.title}. ${pageMessages.notFound.text}`);
     focusFirst();
   };
+  // By now, what was typed is above the field, which would otherwise leave a small screen.
+  useLayoutEffect(() => {
+    if (toast > 0) focusFirst();
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- only another toast moves the focus
+  }, [toast]);
   const fillIn = () => {
     for (const { name } of listFields(form)) {
       const text = typed?.[name] ?? '';

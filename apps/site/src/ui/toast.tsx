@@ -8,8 +8,8 @@ const gap = 8;
 
 /**
  * A message at the bottom with a bar that shows the time left. It pauses while it has the focus, or
- * once the pointer moves on it. `clear` is never covered: the page scrolls it above the toast, with
- * the note that follows it if there is room, and later the toast moves down.
+ * once the pointer moves on it. `clear` is never covered: the page scrolls it above the toast, and
+ * later the toast moves down.
  */
 export function Toast(props: {
   readonly title: string;
@@ -65,21 +65,17 @@ export function Toast(props: {
 }
 
 /**
- * Scrolls `clear`, with the note after it if possible, above the toast, unless the focused field
- * would leave the screen. Then, in each frame, moves the toast down by as much as it would cover of
- * `clear`.
+ * Scrolls `clear` above the toast, unless the focused field would leave the screen. Then, in each
+ * frame, moves the toast down by as much as it would cover.
  */
 function keepClear(toast: HTMLElement, clear: HTMLElement): () => void {
   const height = toast.offsetHeight;
   const screenHeight = document.documentElement.clientHeight;
+  const hidden = clear.getBoundingClientRect().bottom + gap - (screenHeight - height);
   const focused = document.activeElement?.getBoundingClientRect().top ?? 0;
-  const shown = [clear.nextElementSibling, clear].find((each) => {
-    const hidden = (each?.getBoundingClientRect().bottom ?? 0) + gap - (screenHeight - height);
-    return hidden > 0 && focused >= hidden;
-  });
-  if (shown instanceof HTMLElement) {
-    shown.style.scrollMarginBottom = `${height + gap}px`;
-    shown.scrollIntoView({ block: 'nearest' });
+  if (hidden > 0 && focused >= hidden) {
+    clear.style.scrollMarginBottom = `${height + gap}px`;
+    clear.scrollIntoView({ block: 'nearest' });
   }
   let frame = 0;
   const makeWay = () => {

@@ -130,7 +130,7 @@ export function describeClaimFilters(
   });
 }
 
-/** What a call was about. */
+/** The topics of a call. */
 export const topicLabels: Readonly<Record<CallTopic, string>> = {
   'status-told': 'Status of the claim',
   'documents-explained': 'Documents explained',

@@ -232,7 +232,7 @@ describe('a queue', () => {
   test('is counted by case, form and reason with its oldest day', async () => {
     await file();
     pass(server, 24 * 60 * 60);
-    // Of the two claims of one member, the second is a duplicate.
+    // The second claim of a member is a duplicate.
     for (let index = 0; index < 2; index += 1) filed.push((await fileReady(server, {}, 29)).number);
     await fillSearchOf(server);
     const nextDay = await signInTab(server, 'reviewer');

@@ -240,7 +240,7 @@ test('a process that is killed in the middle of a release is followed by another
   expect(before.status).toBe('waiting');
   expect(before.counts.waiting).toBeGreaterThan(0);
   expect(before.counts.done).toBeGreaterThan(0);
-  // As if its lease had ended.
+  // The lease has ended.
   await server.query('update bulk_jobs set due_at = $2 where id = $1', [job, server.now]);
   const after = await finishBulk(server, supervisor, job, { claimsPerBatch: 10 });
   expect(after).toMatchObject({ status: 'done', counts: { done: claims, failed: 0, waiting: 0 } });

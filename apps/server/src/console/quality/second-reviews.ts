@@ -276,7 +276,7 @@ export async function countToSettle(
     .where('agrees', '=', false)
     .where('verdict', 'is', null)
     .where('claim_id', '<>', sql<string>`all(${without}::bigint[])`)
-    // As in `maySettle`.
+    // The conditions are those of `maySettle`.
     .where(sql<boolean>`array_position(array[reviewer, first_decider, first_approver], ${staffId}::uuid) is null`)
     .executeTakeFirstOrThrow();
   return Number(toSettle);

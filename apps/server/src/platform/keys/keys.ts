@@ -93,7 +93,7 @@ export function prepareKey(key: Buffer): KeyObject {
   return prepared;
 }
 
-/** What both hashes of a keyed hash begin with. */
+/** The two hashes of a keyed hash begin with these blocks. */
 const keyPads = new WeakMap<Buffer, { readonly inner: Buffer; readonly outer: Buffer }>();
 /** Bytes of a block of SHA-256. */
 const blockSize = 64;

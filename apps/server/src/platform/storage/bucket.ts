@@ -125,7 +125,7 @@ export async function openBucket(location: BucketLocation, timeoutsOfTest: Parti
     return found?.ContentLength;
   }
 
-  /** Uploads in parts of which nobody knows whether they were completed, by key. */
+  /** Uploads in parts that may or may not have been completed, by key. */
   const uncertain = new Map<string, string>();
 
   /** Ends such an upload, so that a late request to complete it finds nothing. */
