@@ -36,6 +36,8 @@ test('each form is exposed in order, with its fields’ names and states, before
   await waitForHydration(page);
   await expectTrees(page, 'login', en.loginButton);
   await openConsumerForm(page, en, member);
+  // Loads once the login is known.
+  await expect(page.getByRole('button', { name: 'Yes, fill it in' })).toBeVisible();
   await expectTrees(page, 'consumer', en.submit);
   await openForm(page, es, 'consumerb-claimants');
   await expectTrees(page, 'individual-es', es.submit);
