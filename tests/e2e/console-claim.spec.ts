@@ -346,7 +346,7 @@ test('a draft survives a reload and the end of the session, and is saved after s
   const dialog = page.getByRole('dialog', { name: 'Sign in again' });
   await expect(dialog).toBeVisible();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
-  // What the screen asks for meanwhile says so, too.
+  // Other notices of the screen may say so, too.
   await expect(page.getByText('Your session ended. Sign in again to continue.', { exact: true })).toBeVisible();
   await expect(note).toHaveValue('A whole thought');
   await useSession(page, await createSession(person));

@@ -84,7 +84,7 @@ export async function startNginx({
     `pid ${folder}/nginx.pid;`,
     'daemon off;',
     'error_log stderr warn;',
-    // As docs/deployment.md sets them.
+    // docs/deployment.md sets these two.
     'worker_rlimit_nofile 16384;',
     'events { worker_connections 8192; }',
     `http { types { text/html html; } ${paths.join(' ')} include ${folder}/redress.conf; }`,
