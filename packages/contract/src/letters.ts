@@ -1,0 +1,141 @@
+import { Type } from 'typebox';
+import { type Content, recordOf, text, wholeNumber } from './explain-mistakes.ts';
+
+/** The kinds of letters to claimants. Each has a template in every language of the website. */
+export const letterKinds = [
+  'deficiency',
+  'reminder',
+  'approved',
+  'reduced',
+  'denied',
+  'answer-received',
+  'contact-changed',
+  'dispute-decision',
+] as const;
+export type LetterKind = (typeof letterKinds)[number];
+
+export const letterStatuses = [
+  'queued',
+  'sent',
+  'in-batch',
+  'mailed',
+  'returned',
+  'bounced',
+  'cancelled',
+  'undeliverable',
+] as const;
+export type LetterStatus = (typeof letterStatuses)[number];
+
+/**
+ * The trigger `letters_keep` of the database has the same table. `sent`: the mail server accepted
+ * the email. `mailed`: the mail house or staff confirmed the day. Nothing says that a letter
+ * arrived.
+ */
+export const letterTransitions: Readonly<Record<LetterStatus, readonly LetterStatus[]>> = {
+  queued: ['sent', 'in-batch', 'mailed', 'bounced', 'cancelled', 'undeliverable'],
+  'in-batch': ['mailed'],
+  sent: ['bounced'],
+  mailed: ['returned'],
+  returned: ['undeliverable'],
+  bounced: ['undeliverable'],
+  cancelled: [],
+  undeliverable: [],
+};
+
+/** A placeholder stands in braces in a template, such as `{name}`. */
+export const letterPlaceholders = {
+  /** The claimant or company. */
+  name: 'name',
+  /** With the prefix of the form. */
+  reference: 'reference number',
+  settlement: 'the case’s name on receipts',
+  filedOn: 'the day on which the claim was filed',
+  /** Of the decision, with a dollar sign. */
+  amount: 'recognized amount',
+  claimedAmount: 'claimed amount',
+  /** If the letter is mailed on the day on which it is queued. The claimant may have longer. */
+  due: 'last day to answer or dispute',
+  statusPage: 'address of the status page',
+  phone: 'phone number of the settlement',
+} as const;
+export type LetterPlaceholder = keyof typeof letterPlaceholders;
+
+/** The placeholders that each kind allows, and those that it needs. */
+export const placeholdersOf: Readonly<
+  Record<LetterKind, { readonly needs: readonly LetterPlaceholder[]; readonly allows: readonly LetterPlaceholder[] }>
+> = {
+  deficiency: { needs: ['due', 'statusPage', 'phone'], allows: ['name', 'reference', 'settlement', 'filedOn'] },
+  reminder: { needs: ['due', 'statusPage', 'phone'], allows: ['name', 'reference', 'settlement', 'filedOn'] },
+  approved: { needs: ['amount', 'phone'], allows: ['name', 'reference', 'settlement', 'filedOn', 'statusPage'] },
+  reduced: {
+    needs: ['amount', 'due', 'statusPage', 'phone'],
+    allows: ['name', 'reference', 'settlement', 'filedOn', 'claimedAmount'],
+  },
+  denied: { needs: ['due', 'statusPage', 'phone'], allows: ['name', 'reference', 'settlement', 'filedOn'] },
+  'answer-received': { needs: ['phone'], allows: ['name', 'reference', 'settlement', 'filedOn', 'statusPage'] },
+  'contact-changed': { needs: ['phone'], allows: ['name', 'reference', 'settlement', 'statusPage'] },
+  'dispute-decision': {
+    needs: ['phone'],
+    allows: ['name', 'reference', 'settlement', 'filedOn', 'amount', 'statusPage'],
+  },
+};
+
+/** The kinds whose templates must show the reasons of the decision. */
+export const kindsWithReasons: readonly LetterKind[] = ['deficiency', 'reminder', 'reduced', 'denied'];
+
+const LetterPartSchema = Type.Union([
+  text('We reviewed your claim.'),
+  Type.Object({ heading: text('What we need from you') }),
+  Type.Object({ list: Type.Array(text('Upload it at {statusPage}')) }),
+  /** The reasons of the decision, as their texts in the rules of review say. */
+  Type.Object({ reasons: Type.Literal('all') }),
+]);
+
+/** A template is published with its version; a change needs a new one. */
+const LetterTemplateSchema = Type.Object({
+  version: wholeNumber(1, 1),
+  subject: text('We need more information for your claim {reference}'),
+  body: Type.Array(LetterPartSchema),
+});
+export type LetterTemplate = Content<typeof LetterTemplateSchema>;
+export type LetterPart = LetterTemplate['body'][number];
+
+export const LetterTemplatesSchema = recordOf('letter', LetterTemplateSchema);
+export type LetterTemplates = { readonly [K in LetterKind]: LetterTemplate };
+
+/** Legal defaults on letters and answers, for counsel to confirm. Days are calendar days. */
+export const MailRulesSchema = Type.Object({
+  /** Claimants have at least this long to cure a deficiency, and in any case until the claim deadline. */
+  cureDays: wholeNumber(1, 30),
+  /** Claimants have this long to dispute a decision. */
+  disputeDays: wholeNumber(1, 30),
+  /** Additional days for a letter by post. */
+  mailDays: wholeNumber(0, 3),
+  /** After a letter is mailed again, at least this many days remain. */
+  remailDays: wholeNumber(0, 20),
+  /** A reminder is due this many days before a deficiency expires. */
+  reminderDays: wholeNumber(1, 10),
+  /** A letter that comes back is mailed again until there have been this many attempts. */
+  maxAttempts: wholeNumber(1, 2),
+  /** Printed above the window of the envelope. */
+  returnAddress: Type.Array(text('P.O. Box 00000')),
+});
+export type MailRules = Content<typeof MailRulesSchema>;
+
+/** The merged text of a letter. It is frozen when the letter is queued. */
+export interface LetterContent {
+  /** BCP 47, for example `en-US`. */
+  readonly lang: string;
+  readonly siteName: string;
+  /** The court's English name for the case. */
+  readonly caption?: string;
+  /** The court's day on which it was queued, as people read it. */
+  readonly date: string;
+  readonly reference: string;
+  readonly subject: string;
+  readonly body: readonly LetterContentPart[];
+}
+export type LetterContentPart =
+  | string
+  | { readonly heading: string }
+  | { readonly list: readonly string[] };
