@@ -135,7 +135,4 @@ export interface LetterContent {
   readonly subject: string;
   readonly body: readonly LetterContentPart[];
 }
-export type LetterContentPart =
-  | string
-  | { readonly heading: string }
-  | { readonly list: readonly string[] };
+export type LetterContentPart = string | { readonly heading: string } | { readonly list: readonly string[] };

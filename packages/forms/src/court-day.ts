@@ -35,8 +35,11 @@ export function secondsUntilNextDay(timeZone: string, moment: Date): number {
 }
 
 /** Returns `2025-08-01` for `2025-07-31`. */
-export function dayAfter(day: string): string {
+export const dayAfter = (day: string): string => addDays(day, 1);
+
+/** Adds calendar days (`YYYY-MM-DD`), which daylight saving time does not shorten. */
+export function addDays(day: string, days: number): string {
   const date = new Date(`${day}T00:00:00Z`);
-  date.setUTCDate(date.getUTCDate() + 1);
+  date.setUTCDate(date.getUTCDate() + days);
   return date.toISOString().slice(0, 10);
 }

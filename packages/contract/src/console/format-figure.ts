@@ -1,6 +1,10 @@
+import { addDays } from '@redress/forms/court-day';
 import { formatDay, localeOf } from '../language.ts';
 import type { AmountRange } from './schema-parts.ts';
 import type { Figure, FigureCell, FigureColumn } from './figures.ts';
+
+// The console knows the language of forms only through this package.
+export { addDays };
 
 const counts = new Intl.NumberFormat(localeOf.en);
 const shares = new Intl.NumberFormat(localeOf.en, { style: 'percent', minimumFractionDigits: 1 });
@@ -45,13 +49,6 @@ export function formatClaimed(amount: string | null, range: AmountRange | null):
   return range.to === null
     ? `${formatMoney(range.from)} or more`
     : `${formatMoney(range.from)} to ${formatMoney(range.to)}`;
-}
-
-/** Adds calendar days (`YYYY-MM-DD`), which daylight saving time does not shorten. */
-export function addDays(day: string, days: number): string {
-  const date = new Date(`${day}T00:00:00Z`);
-  date.setUTCDate(date.getUTCDate() + days);
-  return date.toISOString().slice(0, 10);
 }
 
 /** Formats the seven days from a Monday: `Jun 2 – 8, 2025`. */

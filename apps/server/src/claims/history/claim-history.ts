@@ -47,6 +47,38 @@ interface EventDetails {
   };
   'receipt-sent': { messageId: string; attempts: number };
   'receipt-refused': { code: number };
+  /**
+   * A letter about the claim was queued. `letter` is its kind. Without `by`, it was queued by
+   * itself: a reminder, or a repetition of the letter `replaces`.
+   */
+  'letter-queued': {
+    letterId: string;
+    letter: string;
+    channel: string;
+    language: string;
+    decisionId?: string;
+    replaces?: string;
+    by?: string;
+  };
+  /** The letter is in a batch for the mail house. */
+  'letter-batched': { letterId: string; batchId: string; by: string };
+  /**
+   * The mail server accepted the email, or the post the letter. Days are the court's; `dueOn` is
+   * the last day to answer. Without `by`, the server sent it.
+   */
+  'letter-mailed': {
+    letterId: string;
+    letter: string;
+    mailedOn: string;
+    dueOn?: string;
+    decisionId?: string;
+    by?: string;
+  };
+  /** `cause` is why it came back; the decision then has no last day to answer. */
+  'letter-returned': { letterId: string; letter: string; cause: string; decisionId?: string; by?: string };
+  'letter-cancelled': { letterId: string; cause: string; by?: string };
+  /** Nothing more can be done to reach the claimant with this letter. */
+  'letter-undeliverable': { letterId: string; by?: string };
   /** `by` is the account of the staff member. */
   'note-added': { noteId: string; by: string };
   'call-logged': { callId: string; by: string; topic: string };

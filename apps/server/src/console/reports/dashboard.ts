@@ -1,7 +1,6 @@
-import { addDays } from '@redress/contract/console/format-figure';
 import { type Dashboard, type DashboardRange, defaultRange, type Waiting } from '@redress/contract/console/dashboard';
 import { claimFlags } from '@redress/contract/console/review';
-import { dayIn } from '@redress/forms/court-day';
+import { addDays, dayIn } from '@redress/forms/court-day';
 import { type RawBuilder, sql } from 'kysely';
 import { flagColumns } from '../search/derive-rows.ts';
 import { readBehind } from '../search/search-progress.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addDays } from '@redress/contract/console/format-figure';
+import { addDays } from '@redress/forms/court-day';
 import { fillDays, mondayOf } from './fill-days.ts';
 
 const emptyRow = (key: string) => ({ key });

@@ -1,5 +1,4 @@
-import { addDays } from '@redress/contract/console/format-figure';
-import { dayAfter } from '@redress/forms/court-day';
+import { addDays, dayAfter } from '@redress/forms/court-day';
 
 interface Filling<Row> {
   readonly by: 'day' | 'week';

@@ -2,7 +2,7 @@ import type { ReviewStatus } from '@redress/contract/console/review';
 import { type Selectable, sql, type Updateable } from 'kysely';
 import { addHistoryEntry, type HistoryEvent, lockClaim } from '../../claims/history/claim-history.ts';
 import type { Database } from '../../platform/database/pool.ts';
-import type { ClaimReviewTable } from './tables.ts';
+import type { ClaimReviewTable } from '../../claims/status/tables.ts';
 import { consoleProblem } from '../../platform/http/problem.ts';
 import { withdrawApproval } from '../approvals/approvals.ts';
 import type { ConsoleContext } from '../context.ts';

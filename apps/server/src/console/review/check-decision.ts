@@ -18,7 +18,7 @@ import {
   type Recognizable,
 } from './recognized-amount.ts';
 import { timeZoneOf } from './store-decision.ts';
-import type { ClaimDecisionsTable } from './tables.ts';
+import type { ClaimDecisionsTable } from '../../claims/status/tables.ts';
 
 type StoredDecision = Selectable<ClaimDecisionsTable>;
 type FieldError = Static<typeof FieldErrorSchema>;

@@ -1,4 +1,3 @@
-import { addDays } from '@redress/contract/console/format-figure';
 import { type Outcome, type ReviewStatus, type SecondPersonCause, undoSeconds } from '@redress/contract/console/review';
 import { findForm } from '@redress/contract/settlement';
 import { dayIn } from '@redress/forms/court-day';

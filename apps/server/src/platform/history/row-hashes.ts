@@ -47,6 +47,7 @@ const hashedTables = {
   calls: { isDeletedByPurge: true },
   claim_corrections: { purged: ['value', 'note'] },
   claim_decisions: { purged: ['note'] },
+  letters: { except: due, purged: ['content', 'email', 'address', 'access_hash', 'access_until'] },
   claim_verdicts: { purged: ['reason'] },
   quality_reviews: {
     key: ['sample_id', 'position'],

@@ -58,7 +58,7 @@ create table letters (
   check (replaces <> id),
   check ((access_hash is null) = (access_until is null)),
   check ((batch_id is not null) = (status = 'in-batch') or channel = 'post' and status in ('mailed', 'returned', 'undeliverable')),
-  check (status not in ('sent', 'mailed', 'returned', 'bounced') or mailed_on is not null),
+  check (status not in ('sent', 'mailed', 'returned') or mailed_on is not null),
   check (due_on is null or mailed_on is not null),
   check ((returned_reason is not null) = (status = 'returned') or status = 'undeliverable')
 ) with (autovacuum_vacuum_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02);

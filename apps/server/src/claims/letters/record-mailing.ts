@@ -1,0 +1,170 @@
+import { findForm, type Settlement } from '@redress/contract/settlement';
+import { type Selectable, sql } from 'kysely';
+import type { Database } from '../../platform/database/pool.ts';
+import { hashRow } from '../../platform/history/row-hashes.ts';
+import type { ClaimsContext } from '../context.ts';
+import type { ClaimsTable } from '../filing/tables.ts';
+import { addHistoryEntries, type HistoryEvent, lockClaims } from '../history/claim-history.ts';
+import { dueDate } from './due-date.ts';
+import type { LettersTable } from './tables.ts';
+
+type Letter = Selectable<LettersTable>;
+type LetterContext = Pick<ClaimsContext, 'settlement' | 'keys'>;
+type ClaimOfLetter = Pick<Selectable<ClaimsTable>, 'form_id' | 'form_version'>;
+
+interface Change {
+  readonly at: Date;
+  /** Absent if the server did it by itself. */
+  readonly by?: string | undefined;
+}
+
+/** The last day to answer a letter of this kind, in the court's time zone; null if it asks for nothing. */
+export function dueOf(
+  settlement: Settlement,
+  claim: ClaimOfLetter,
+  { kind, channel }: Pick<Letter, 'kind' | 'channel'>,
+  mailedOn: string,
+): string | null {
+  const { cureDays, disputeDays, mailDays } = settlement.mailRules;
+  const extra = channel === 'post' ? mailDays : 0;
+  const notBefore = findForm(settlement, claim.form_id, claim.form_version)?.deadline;
+  if (kind === 'deficiency') return dueDate({ mailedOn, days: cureDays + extra, notBefore });
+  if (kind === 'reduced' || kind === 'denied') return dueDate({ mailedOn, days: disputeDays + extra });
+  return null;
+}
+
+/**
+ * Records that the mail server accepted emails, or that letters were mailed by post, and the last
+ * days to answer, which count from then. A repeated confirmation changes nothing unless its day is
+ * earlier.
+ * @param ids of letters
+ * @returns the number of letters that changed
+ */
+export async function recordMailed(
+  transaction: Database,
+  { settlement, keys }: LetterContext,
+  ids: readonly string[],
+  { mailedOn, at, by }: Change & { readonly mailedOn: string },
+): Promise<number> {
+  const letters = await lockLetters(transaction, ids);
+  const changes = letters.flatMap((letter) => {
+    const isFirst = letter.status === 'queued' || letter.status === 'in-batch';
+    const isEarlier = letter.status === 'mailed' && letter.mailed_on !== null && mailedOn < letter.mailed_on;
+    if (!isFirst && !isEarlier) return [];
+    const { id, channel, replaced_due: oldDue } = letter;
+    const again = dueDate({ mailedOn, days: settlement.mailRules.remailDays, notBefore: oldDue ?? '' });
+    const due = oldDue === null ? dueOf(settlement, letter, letter, mailedOn) : again;
+    return [{ id, status: channel === 'email' ? 'sent' : 'mailed', mailed_on: mailedOn, due_on: due }];
+  });
+  await change(transaction, keys, at, letters, changes, (letter) => ({
+    kind: 'letter-mailed',
+    details: {
+      letterId: letter.id,
+      letter: letter.kind,
+      mailedOn,
+      ...(letter.due_on !== null && { dueOn: letter.due_on }),
+      ...(letter.decision_id !== null && { decisionId: letter.decision_id }),
+      ...(by !== undefined && { by }),
+    },
+  }));
+  return changes.length;
+}
+
+/**
+ * Records that a letter came back: from the post, or an email as a bounce. The decision then has no
+ * last day to answer until the letter is sent again. A deficiency that was answered stays answered.
+ * @param cause why it came back, such as `moved`
+ * @returns false if it had come back before, or was never sent
+ */
+export async function recordReturned(
+  transaction: Database,
+  { keys }: Pick<LetterContext, 'keys'>,
+  id: string,
+  { cause, at, by }: Change & { readonly cause: string },
+): Promise<boolean> {
+  const letters = await lockLetters(transaction, [id]);
+  const changes = letters.flatMap(({ channel, status }) => {
+    if (channel === 'post' ? status !== 'mailed' : status !== 'sent' && status !== 'queued') return [];
+    return [channel === 'post' ? { id, status: 'returned', returned_reason: cause } : { id, status: 'bounced' }];
+  });
+  await change(transaction, keys, at, letters, changes, (letter) => ({
+    kind: 'letter-returned',
+    details: {
+      letterId: id,
+      letter: letter.kind,
+      cause,
+      ...(letter.decision_id !== null && { decisionId: letter.decision_id }),
+      ...(by !== undefined && { by }),
+    },
+  }));
+  return changes.length > 0;
+}
+
+/** Locks the claims of letters, then the letters. Letters of purged claims are left out. */
+async function lockLetters(transaction: Database, ids: readonly string[]) {
+  const { rows: claims } = await sql<{ claim_id: string }>`
+    select distinct claim_id from letters where id = any(${ids}::uuid[])`.execute(transaction);
+  await lockClaims(
+    transaction,
+    claims.map(({ claim_id: id }) => id),
+  );
+  return transaction
+    .selectFrom('letters')
+    .innerJoin('claims', 'claims.id', 'letters.claim_id')
+    .leftJoin('letters as replaced', 'replaced.id', 'letters.replaces')
+    .selectAll('letters')
+    .select(['claims.number', 'claims.form_id', 'claims.form_version', 'replaced.due_on as replaced_due'])
+    .where('letters.id', '=', sql<string>`any(${ids}::uuid[])`)
+    .where('claims.status', '=', 'filed')
+    .orderBy('letters.id')
+    .forNoKeyUpdate('letters')
+    .execute();
+}
+
+type LockedLetter = Awaited<ReturnType<typeof lockLetters>>[number];
+
+/**
+ * Changes letters, and the last days to cure the deficiencies that they are about, with an entry for
+ * each letter in the history of its claim.
+ */
+async function change(
+  transaction: Database,
+  keys: LetterContext['keys'],
+  at: Date,
+  letters: readonly LockedLetter[],
+  changes: readonly { readonly id: string; readonly status: string }[],
+  describe: (letter: Letter) => HistoryEvent,
+): Promise<void> {
+  if (changes.length === 0) return;
+  const { rows } = await sql<Letter>`
+    update letters letter set leased_by = null, last_error = null,
+      (status, mailed_on, due_on, returned_reason) = (
+        select status, mailed_on, due_on, returned_reason from jsonb_populate_record(letter, given.changed)
+      )
+    from jsonb_to_recordset(${JSON.stringify(changes.map((changed) => ({ id: changed.id, changed })))}::jsonb)
+      as given (id uuid, changed jsonb)
+    where letter.id = given.id
+    returning letter.*`.execute(transaction);
+  const deficiencies = rows.filter(({ kind }) => kind === 'deficiency');
+  await sql`
+    update claim_review review set cure_due = given.due
+    from unnest(
+      ${deficiencies.map(({ claim_id: id }) => id)}::bigint[], ${deficiencies.map(({ decision_id: id }) => id)}::uuid[],
+      ${deficiencies.map((letter) => (isOut(letter) ? letter.due_on : null))}::text[]
+    ) as given (claim_id, decision_id, due)
+    where review.claim_id = given.claim_id and review.decision_id = given.decision_id and review.status = 'deficient'`.execute(
+    transaction,
+  );
+  const numbers = new Map(letters.map(({ claim_id: id, number }) => [id, number]));
+  await addHistoryEntries(
+    transaction,
+    at,
+    [...Map.groupBy(rows, (row) => row.claim_id)].map(([id, ofClaim]) => ({
+      id,
+      number: numbers.get(id) ?? '',
+      events: ofClaim.map((row) => ({ ...describe(row), rows: hashRow('letters', row, keys) })),
+    })),
+  );
+}
+
+const isOut = ({ status }: Letter): boolean => status === 'sent' || status === 'mailed';
