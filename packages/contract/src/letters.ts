@@ -13,6 +13,9 @@ export const letterKinds = [
   'dispute-decision',
 ] as const;
 export type LetterKind = (typeof letterKinds)[number];
+/** The kinds that staff queue after decisions. */
+export const dueLetterKinds = ['deficiency', 'approved', 'reduced', 'denied'] as const;
+export type LetterDue = (typeof dueLetterKinds)[number];
 
 export const letterStatuses = [
   'queued',

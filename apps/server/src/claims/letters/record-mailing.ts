@@ -18,20 +18,36 @@ interface Change {
   readonly by?: string | undefined;
 }
 
-/** The last day to answer a letter of this kind, in the court's time zone; null if it asks for nothing. */
+/**
+ * The last day to cure a deficiency whose letter is mailed on this day of the court. It is not
+ * before the last day to file.
+ */
+export function lastDayToCure(
+  { mailRules, claimForms }: Settlement,
+  claim: ClaimOfLetter,
+  channel: Letter['channel'],
+  mailedOn: string,
+): string {
+  const notBefore = findForm({ claimForms }, claim.form_id, claim.form_version)?.deadline;
+  return dueDate({ mailedOn, days: mailRules.cureDays + daysInMail(mailRules, channel), notBefore });
+}
+
+/** The last day to answer a letter that is mailed on this day; null if it asks for nothing. */
 export function dueOf(
   settlement: Settlement,
   claim: ClaimOfLetter,
   { kind, channel }: Pick<Letter, 'kind' | 'channel'>,
   mailedOn: string,
 ): string | null {
-  const { cureDays, disputeDays, mailDays } = settlement.mailRules;
-  const extra = channel === 'post' ? mailDays : 0;
-  const notBefore = findForm(settlement, claim.form_id, claim.form_version)?.deadline;
-  if (kind === 'deficiency') return dueDate({ mailedOn, days: cureDays + extra, notBefore });
-  if (kind === 'reduced' || kind === 'denied') return dueDate({ mailedOn, days: disputeDays + extra });
-  return null;
+  if (kind === 'deficiency') return lastDayToCure(settlement, claim, channel, mailedOn);
+  const { mailRules } = settlement;
+  return kind === 'reduced' || kind === 'denied'
+    ? dueDate({ mailedOn, days: mailRules.disputeDays + daysInMail(mailRules, channel) })
+    : null;
 }
+
+const daysInMail = ({ mailDays }: Settlement['mailRules'], channel: Letter['channel']): number =>
+  channel === 'post' ? mailDays : 0;
 
 /**
  * Records that the mail server accepted emails, or that letters were mailed by post, and the last

@@ -1,5 +1,6 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { Outcome, ReviewStatus } from '@redress/contract/console/review';
+import type { LetterDue } from '@redress/contract/letters';
 
 declare module '../../platform/database/tables.ts' {
   interface Tables {
@@ -28,6 +29,8 @@ export interface ClaimReviewTable {
   leased_until: Date | null;
   /** The court's day, `YYYY-MM-DD`. */
   cure_due: string | null;
+  /** The kind of letter that the decision in force still needs. */
+  letter_due: Generated<LetterDue | null>;
   reopened: Generated<boolean>;
   queued_by_rule: Generated<boolean>;
   version: Generated<number>;

@@ -136,7 +136,7 @@ export interface StatusChange {
 
 /**
  * Changes the statuses of claims whose reviews the transaction has locked. The database refuses a
- * change that is not among the transitions.
+ * change that is not among the transitions. A decision that takes effect needs a letter.
  * @returns the entries that the caller adds to their histories, in the order of the changes
  */
 export async function changeStatuses(
@@ -149,6 +149,8 @@ export async function changeStatuses(
   );
   await sql`
     update claim_review review set version = version + 1,
+      letter_due = case given.changed->>'status' when 'deficient' then 'deficiency' when 'final' then letter_due
+        when 'approved' then 'approved' when 'reduced' then 'reduced' when 'denied' then 'denied' end,
       (${columns}) = (select ${columns} from jsonb_populate_record(review, given.changed))
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given (claim_id bigint, changed jsonb)
     where review.claim_id = given.claim_id`.execute(transaction);

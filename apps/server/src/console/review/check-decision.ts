@@ -69,9 +69,16 @@ export const causesOf = ({ isFraud, when }: ReviewReason): SecondPersonCause[] =
 
 type CurableClaim = Pick<Selectable<ClaimsTable>, 'id' | 'form_id' | 'form_version'>;
 
-/** SQL: the entry of a claim's last deficiency, and its last day to cure. Undone ones do not count. */
+/**
+ * SQL: the entry of a claim's last deficiency, and its last day to cure. It is null unless a letter
+ * is out. Undone deficiencies do not count.
+ */
 const lastDeficiency = (claimId: string) => sql`(
-  select position, details->>'cureDue' as due from claim_history decided
+  select position, (
+      select max(due_on) from letters
+      where decision_id = (decided.details->>'decisionId')::uuid and kind = 'deficiency' and status in ('sent', 'mailed')
+    ) as due
+  from claim_history decided
   where claim_id = ${claimId} and kind = 'claim-decided' and details->>'outcome' = 'deficient'
     and not exists (
       select from claim_history undone
@@ -94,7 +101,7 @@ export async function wasUncured(database: Database, settlement: Settlement, cla
 
 /**
  * Whether a document came after the claim's last deficiency was found, and was received by the last
- * day to cure it. The day on which an upload began counts, or the day on which staff received a
+ * day to cure it, if there is one. The day on which an upload began counts, or the day on which staff received a
  * document that they added later.
  */
 export async function wasCuredInTime(
@@ -109,7 +116,7 @@ export async function wasCuredInTime(
       and coalesce(
         stored.details->>'receivedOn',
         to_char((stored.details->>'createdAt')::timestamptz at time zone ${timeZoneOf(settlement, claim)}, 'YYYY-MM-DD')
-      ) <= due
+      ) <= coalesce(due, 'infinity')
     limit 1`.execute(database);
   return rows.length > 0;
 }

@@ -1,5 +1,6 @@
 import { dayIn } from '@redress/forms/court-day';
 import { type Selectable, sql } from 'kysely';
+import { hasPendingFiles } from '../../claims/documents/claim-data-checks.ts';
 import type { ClaimsTable } from '../../claims/filing/tables.ts';
 import type { ConsoleContext } from '../context.ts';
 import type { Database } from '../../platform/database/pool.ts';
@@ -11,7 +12,7 @@ import { cureByDocuments } from './follow-documents.ts';
 import { claimDecisionKind } from './release-decision.ts';
 import { storeDecision, timeZoneOf } from './store-decision.ts';
 
-type ExpireContext = Pick<ConsoleContext, 'database' | 'keys' | 'now' | 'settlement'>;
+type ExpireContext = Pick<ConsoleContext, 'database' | 'keys' | 'now' | 'settlement' | 'isScanned'>;
 
 /** Claims per query. */
 const batchSize = 100;
@@ -75,8 +76,9 @@ async function expire(transaction: Database, context: ExpireContext, claim: DueC
   const review = await lockReview(transaction, claim);
   const today = dayIn(timeZoneOf(settlement, claim), now());
   if (review.status !== 'deficient' || review.cure_due === null || review.cure_due >= today) return;
-  // A document may have arrived after the job followed the documents.
+  // A document may have arrived after the job followed the documents, or may still be arriving.
   if (await cureByDocuments(transaction, context, claim, review)) return;
+  if (await hasPendingFiles(transaction, claim.id, context.isScanned)) return;
   const askedBy = await findFirstPerson(transaction, context, claim.case_id, review.decision_id);
   const rules = { formId: claim.form_id, late: false, isUncured: true };
   const reason = reasonsFor(settlement.review, rules).find(

@@ -2,6 +2,7 @@ import { type Outcome, type ReviewStatus, type SecondPersonCause, undoSeconds } 
 import { findForm } from '@redress/contract/settlement';
 import { dayIn } from '@redress/forms/court-day';
 import { addHistoryEntry, type HistoryEvent } from '../../claims/history/claim-history.ts';
+import { lastDayToCure } from '../../claims/letters/record-mailing.ts';
 import type { ConsoleContext } from '../context.ts';
 import type { Database } from '../../platform/database/pool.ts';
 import { askForApproval } from '../approvals/approvals.ts';
@@ -76,8 +77,7 @@ export async function storeDecision(
       : null;
   const isDeficient = outcome === 'deficient';
   const releaseAt = isDeficient || approvalId !== null ? null : new Date(at.getTime() + undoSeconds * 1_000);
-  const cureDue = isDeficient ? cureDueOf(context, claim) : null;
-  const made = { claim, from: review.status, decision, approvalId, causes, releaseAt, cureDue };
+  const made = { claim, from: review.status, decision, approvalId, causes, releaseAt };
   for (const event of await storeDecisions(transaction, context, at, [made]))
     await addHistoryEntry(transaction, claim, at, event);
 }
@@ -90,7 +90,6 @@ interface MadeDecision {
   readonly approvalId: string | null;
   readonly causes?: readonly SecondPersonCause[];
   readonly releaseAt?: Date | null;
-  readonly cureDue?: string | null;
 }
 
 /**
@@ -127,7 +126,7 @@ export async function storeDecisions(
   const rowsOf = new Map(stored.map((row) => [row.id, hashRow('claim_decisions', row, keys)]));
   return changeStatuses(
     transaction,
-    made.map(({ claim, from, decision, approvalId, causes = [], releaseAt = null, cureDue = null }) => {
+    made.map(({ claim, from, decision, approvalId, causes = [], releaseAt = null }) => {
       const { id, staffId, outcome, reasons, amount, pool, source, sourceId } = decision;
       return {
         claim,
@@ -142,7 +141,6 @@ export async function storeDecisions(
           pool: amount === null ? null : pool,
           release_at: releaseAt,
           approval_id: approvalId,
-          cure_due: cureDue,
         },
         event: (moved) => ({
           kind: 'claim-decided',
@@ -155,7 +153,6 @@ export async function storeDecisions(
             source,
             ...(sourceId !== undefined && { sourceId }),
             ...(causes.length > 0 && { waitsFor: causes.join(' ') }),
-            ...(cureDue !== null && { cureDue }),
             ...moved,
           },
           rows: rowsOf.get(id) ?? {},
@@ -165,21 +162,17 @@ export async function storeDecisions(
   );
 }
 
-/**
- * The last day to cure a deficiency, in the court's time zone: the number of days in the
- * settlement's rules, with more for a letter by mail, and never before the last day to file.
- */
-export function cureDueOf(
+/** The last day to cure a deficiency, if it is found and its letter is mailed today. */
+export const cureDueOf = (
   { settlement, now }: Pick<ConsoleContext, 'now' | 'settlement'>,
   claim: Pick<DecidedClaim, 'form_id' | 'form_version' | 'email'>,
-): string {
-  const form = findForm(settlement, claim.form_id, claim.form_version);
-  const { cureDays, mailDays } = settlement.review;
-  const days = claim.email === null ? cureDays + mailDays : cureDays;
-  const due = addDays(dayIn(timeZoneOf(settlement, claim), now()), days);
-  const deadline = form?.deadline ?? '';
-  return deadline > due ? deadline : due;
-}
+): string =>
+  lastDayToCure(
+    settlement,
+    claim,
+    claim.email === null ? 'post' : 'email',
+    dayIn(timeZoneOf(settlement, claim), now()),
+  );
 
 /** The time zone of a claim's form, in which its last day to cure is counted. */
 export const timeZoneOf = (

@@ -10,20 +10,28 @@ interface RecordedReview {
   /** The decision in force. */
   readonly decision: Entry['details'] | undefined;
   readonly assignee: string | null;
+  /** The last day to cure a deficiency whose letter is out. */
+  readonly cureDue: string | null;
 }
 
 /** A lease, or an arriving document, changes one of these to another without an entry. */
 const openStatuses = ['received', 'waiting-documents', 'ready', 'in-review'];
 
 function replayReview(history: readonly Entry[]): RecordedReview & { readonly isTouched: boolean } {
-  let recorded: RecordedReview = { status: 'ready', decision: undefined, assignee: null };
+  let recorded: RecordedReview = { status: 'ready', decision: undefined, assignee: null, cureDue: null };
   let isTouched = false;
   for (const { kind, details } of history) {
     const status = String(details['to']);
     const before = recorded;
-    if (kind === 'claim-assigned')
+    const isLetter =
+      details['letter'] === 'deficiency' &&
+      recorded.status === 'deficient' &&
+      details['decisionId'] === recorded.decision?.['decisionId'];
+    if (isLetter && kind === 'letter-mailed') recorded = { ...recorded, cureDue: String(details['dueOn']) };
+    else if (isLetter && kind === 'letter-returned') recorded = { ...recorded, cureDue: null };
+    else if (kind === 'claim-assigned')
       recorded = { ...recorded, assignee: details['to'] === undefined ? null : String(details['to']) };
-    else if (kind === 'claim-decided') recorded = { ...recorded, status, decision: details };
+    else if (kind === 'claim-decided') recorded = { ...recorded, status, decision: details, cureDue: null };
     else if (kind === 'decision-released') recorded = { ...recorded, status };
     else if (kind === 'decision-undone' || kind === 'decision-declined')
       recorded = { ...recorded, status, decision: undefined };
@@ -55,7 +63,7 @@ export function* compareReview({ row, history, reviews }: ClaimRecords): Generat
     decision: [decision?.['decisionId'] ?? null, review.decision_id],
     reasons: [reasons === '' ? [] : reasons.split(' '), review.reasons],
     'recognized amount': [amountOf(decision?.['amount']), amountOf(review.recognized_amount)],
-    'last day to cure': [recorded.status === 'deficient' ? (decision?.['cureDue'] ?? null) : null, review.cure_due],
+    'last day to cure': [recorded.status === 'deficient' ? recorded.cureDue : null, review.cure_due],
     assignee: [recorded.assignee, review.assignee],
   };
   for (const [name, [expected, stored]] of Object.entries(comparison))

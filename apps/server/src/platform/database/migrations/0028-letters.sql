@@ -114,8 +114,18 @@ create trigger letters_not_after_purge before insert on letters
   for each row execute function refuse_addition_to_purged();
 
 -- A deficiency has a last day only once its letter was mailed. Those found before this version never had a letter.
-alter table claim_review drop constraint claim_review_check2;
-update claim_review set cure_due = null where status = 'deficient';
+alter table claim_review
+  drop constraint claim_review_check2,
+  -- The kind of letter that the decision in force still needs.
+  add column letter_due text check (letter_due in ('deficiency', 'approved', 'reduced', 'denied'));
+update claim_review set cure_due = null, letter_due = case status when 'deficient' then 'deficiency' else status end
+  where status in ('deficient', 'approved', 'reduced', 'denied');
+create index claim_review_to_write_to on claim_review (case_id, letter_due, claim_id) where letter_due is not null;
+
+-- Letters are queued like other actions on many claims.
+alter table bulk_jobs
+  drop constraint bulk_jobs_kind_check,
+  add constraint bulk_jobs_kind_check check (kind in ('release', 'assign', 'approve', 'deficient', 'deny', 'reopen', 'letter'));
 
 alter table staff_roles
   drop constraint staff_roles_role_check,
