@@ -7,13 +7,17 @@ export const roleDescriptions: Readonly<Record<Role, { readonly label: string; r
     label: 'Call center',
     may: 'Looks up callers, sees names and contact information, adds notes and calls, and requests address changes',
   },
+  mailroom: {
+    label: 'Mailroom',
+    may: 'Records returned mail and bounces, and sees the addresses of letters. Sees claims with personal data masked',
+  },
   reviewer: {
     label: 'Reviewer',
-    may: 'Sees answers and documents, decides claims, corrects answers and addresses, and exports lists. Can’t approve other people’s requests',
+    may: 'Sees answers and documents, decides claims, corrects answers and addresses, prepares letters, and exports lists. Can’t approve other people’s requests',
   },
   supervisor: {
     label: 'Supervisor',
-    may: 'Everything a reviewer can do. Also approves other people’s requests, assigns claims, imports class members, and uses rules, bulk actions and quality samples',
+    may: 'Everything a reviewer can do. Also approves other people’s requests, assigns claims, imports class members, records returned mail, and uses rules, bulk actions and quality samples',
   },
   finance: {
     label: 'Finance',

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { noContent } from './schema-parts.ts';
 
-export const roles = ['viewer', 'call-center', 'reviewer', 'supervisor', 'finance', 'admin'] as const;
+export const roles = ['viewer', 'call-center', 'mailroom', 'reviewer', 'supervisor', 'finance', 'admin'] as const;
 export type Role = (typeof roles)[number];
 const RoleSchema = Type.Enum([...roles]);
 
@@ -20,7 +20,8 @@ export type SignInMethod = (typeof signInMethods)[number];
 /**
  * A role grants permissions in one case. `contact`: see names, addresses, phone numbers and email
  * addresses, which are masked otherwise. `answers`: see all answers and documents. `supervise`:
- * assign, release, sample, and change many claims at once.
+ * assign, release, sample, and change many claims at once. `letters`: prepare and queue letters.
+ * `mail`: record returned mail and bounces, and see the addresses of letters.
  */
 export const permissions = [
   'figures',
@@ -40,6 +41,8 @@ export const permissions = [
   'team-views',
   'decide',
   'supervise',
+  'letters',
+  'mail',
 ] as const;
 export type Permission = (typeof permissions)[number];
 

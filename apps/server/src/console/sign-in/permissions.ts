@@ -4,14 +4,15 @@ import { everyCase, type Permission, type Role, type RoleInCase, roles } from '@
 const permissionsOfRole: Readonly<Record<Role, readonly Permission[]>> = {
   viewer: ['figures', 'claims', 'export'],
   'call-center': ['figures', 'claims', 'contact', 'search', 'notes'],
+  mailroom: ['claims', 'search', 'mail'],
   reviewer: [
     ...(['figures', 'claims', 'contact', 'search', 'answers', 'notes', 'members'] as const),
-    ...(['reveal-tax-id', 'export', 'decide'] as const),
+    ...(['reveal-tax-id', 'export', 'decide', 'letters'] as const),
   ],
   supervisor: [
     ...(['figures', 'claims', 'contact', 'search', 'answers', 'notes', 'members'] as const),
     ...(['import-members', 'reveal-tax-id', 'export', 'export-tax-ids', 'approve', 'team-views'] as const),
-    ...(['decide', 'supervise'] as const),
+    ...(['decide', 'supervise', 'letters', 'mail'] as const),
   ],
   finance: ['figures', 'claims', 'contact', 'reveal-tax-id', 'export', 'export-tax-ids', 'approve'],
   admin: ['staff', 'access-log', 'approve'],
@@ -53,4 +54,6 @@ export const mapPermissions = <Value>(read: (permission: Permission) => Value): 
   'team-views': read('team-views'),
   decide: read('decide'),
   supervise: read('supervise'),
+  letters: read('letters'),
+  mail: read('mail'),
 });
