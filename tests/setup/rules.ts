@@ -13,7 +13,7 @@ import type { StaffTab } from './console.ts';
 import { fillSearchOf } from './fill-search.ts';
 import { keys, type TestServer } from './test-server.ts';
 
-const contextOf = (server: TestServer) => ({
+export const contextOf = (server: TestServer) => ({
   database: server.database,
   keys,
   settlement,

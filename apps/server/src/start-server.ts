@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { fillSearch } from './console/search/fill-search.ts';
 import { startReports } from './console/reports/report-jobs.ts';
+import { queueReminders } from './claims/letters/queue-reminders.ts';
 import { recordClusterVerdicts } from './console/integrity/cluster-verdicts.ts';
 import { runNightly } from './console/integrity/nightly.ts';
 import { scoreNewClaims } from './console/integrity/score-claims.ts';
@@ -34,6 +35,7 @@ import { measureShared } from './platform/metrics/shared-metrics.ts';
 import type { MetricsSource } from './platform/metrics/worker-metrics.ts';
 import { openNetworkLists } from './claims/observations/network-lists.ts';
 import { createReceiptRenderer } from './claims/receipts/receipt-renderer.ts';
+import { letterJobs } from './claims/letters/send-letter.ts';
 import { receiptJobs } from './claims/receipts/send-receipt.ts';
 import { recordQuery } from './platform/traces/record-query.ts';
 import { startScanWorker } from './claims/documents/scan-jobs.ts';
@@ -139,12 +141,14 @@ export async function startServer(
     },
   };
   run(periodicJobs(resources, scoring, scoringSeconds), { leaseMilliseconds: 30_000 });
+  run(periodicJobs(resources, { letters: () => queueReminders(resources) }));
   run(periodicJobs(resources, { 'integrity-nightly': () => runNightly(resources) }));
   const { smtpUrl, mailFrom: from = { name: '', address: `no-reply@${publicUrl.hostname}` } } = config;
   const mailer =
     smtpUrl === undefined ? createFolderMailer(mailFolderIn(infrastructure.dataFolder)) : createSmtpMailer(smtpUrl);
   started.defer(() => mailer.close());
   run(receiptJobs({ ...resources, mailer, from }));
+  run(letterJobs({ ...resources, mailer, from }));
   const dataChecks = startDataCheckWorker(resources);
   started.defer(dataChecks.stop);
   const scans = clamd && startScanWorker({ ...resources, clamd });

@@ -13,7 +13,7 @@ interface Screen {
   /** Absent for screens that every settlement has. */
   readonly isFor?: (settlement: StaffSession['settlement']) => boolean;
   /** Names the count of open work, and the message that describes it. */
-  readonly waiting?: readonly [count: keyof Work & ('assigned' | 'approvals' | 'idRequests'), what: string];
+  readonly waiting?: readonly [count: keyof Work & ('assigned' | 'approvals' | 'lettersDue' | 'idRequests'), what: string];
 }
 
 const groups: readonly (readonly [name: string, screens: readonly Screen[]])[] = [
@@ -23,6 +23,7 @@ const groups: readonly (readonly [name: string, screens: readonly Screen[]])[] =
       { to: '/', label: 'Dashboard', permissions: ['figures'] },
       { to: '/queues', label: 'Review', permissions: ['decide'], waiting: ['assigned', 'assigned to you'] },
       { to: '/approvals', label: 'Approvals', permissions: ['approve'], waiting: ['approvals', 'waiting'] },
+      { to: '/letters', label: 'Letters', permissions: ['letters'], waiting: ['lettersDue', 'to queue'] },
       {
         to: '/id-requests',
         label: 'Lost IDs',

@@ -28,6 +28,8 @@ const explanations: Readonly<Record<BulkKind, string>> = {
   deny: 'Each denial waits for a second person, who releases or declines it individually. Claims that are open with a reviewer or decided are skipped; those that wait for documents are not.',
   reopen:
     'Their decisions no longer apply, and the claims move to the front of their queues. Claims without a current decision, or decided again in the meantime, are skipped.',
+  letter:
+    'Each claim gets the letter that its decision needs, by email or post. Claims whose decision has had its letter are skipped.',
 };
 
 /** Choices besides the reviewers: back to the queue, or shared among several reviewers. */
@@ -84,6 +86,7 @@ export function BulkDialog({
         if (!/\d{9}/.test(survivor)) return 'Enter the number of the claim that counts.';
         return { kind, reasons: [...reasons], survivingClaim: survivor.trim() };
       case 'approve':
+      case 'letter':
       case 'reopen':
         return { kind };
     }

@@ -15,6 +15,7 @@ import { ClaimAnswers } from './claim-answers.tsx';
 import { ClaimDocuments } from './claim-documents.tsx';
 import { ClaimFacts, ShortClaimFacts } from './claim-facts.tsx';
 import { ClaimHistory } from './claim-history.tsx';
+import { ClaimLetters } from './claim-letters.tsx';
 import { ClaimNotes } from './claim-notes.tsx';
 import { claimQuery } from './claim-queries.ts';
 import { ClaimSignals } from './claim-signals.tsx';
@@ -158,6 +159,7 @@ function ClaimSections({
     answers: true,
     documents: true,
     signals: seesSignals && !isBlind,
+    letters: !isBlind,
     notes: claim.notes !== null && claim.calls !== null,
     history: !isBlind,
     related: seesContact,
@@ -201,6 +203,7 @@ function ClaimSections({
           <ClaimDocuments claim={claim} isWide={isWide} onWide={setWide} />
           {shown.signals && <ClaimSignals claim={claim} onCompare={onCompare} />}
           {seesContact && <RelatedClaims claim={claim} onCompare={onCompare} />}
+          {!isBlind && <ClaimLetters claim={claim} />}
           {claim.notes && claim.calls && <ClaimNotes claim={claim} mayWrite={mayWrite && claim.status !== 'purged'} />}
         </div>
         <div className="claim-column">

@@ -8,6 +8,7 @@ const sections = [
   ['documents', 'Documents'],
   ['signals', 'Signals'],
   ['related', 'Other claims'],
+  ['letters', 'Letters'],
   ['notes', 'Notes and calls'],
   ['history', 'History'],
 ] as const;

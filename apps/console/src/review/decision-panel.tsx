@@ -229,8 +229,8 @@ export function DecisionPanel(props: DecisionPanelProps) {
               <div role="status">
                 {outcome === 'deficient' && !sendSecond && (
                   <p className="notice notice-warn">
-                    The claimant can cure it until {formatDay(review.options.cureDue, 'en', { dateStyle: 'medium' })}.
-                    Redress sends no message about it: tell the claimant.
+                    Its letter is queued under <em>Letters</em>. The last day to cure it counts from the mailing:{' '}
+                    {formatDay(review.options.cureDue, 'en', { dateStyle: 'medium' })} if it goes out today.
                   </p>
                 )}
                 {causes.length > 0 && (

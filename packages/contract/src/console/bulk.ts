@@ -1,7 +1,8 @@
 import { type Static, Type } from 'typebox';
+import { dueLetterKinds } from '../letters.ts';
 import { NamedSchema, moment, nullable, strictObject, survivingClaim } from './schema-parts.ts';
 
-export const bulkKinds = ['assign', 'approve', 'deficient', 'deny', 'reopen'] as const;
+export const bulkKinds = ['assign', 'approve', 'deficient', 'deny', 'reopen', 'letter'] as const;
 export type BulkKind = (typeof bulkKinds)[number];
 /** More claims than this need a second person; denials of more are refused. */
 export const bulkWithoutSecondPerson = 100;
@@ -23,6 +24,11 @@ const BulkSelectionSchema = Type.Union([
   }),
   strictObject({
     job: Type.String({ format: 'uuid', description: 'Claims whose decision in force is by this action' }),
+  }),
+  strictObject({
+    letters: Type.Enum([...dueLetterKinds], { description: 'Claims whose decision needs this letter' }),
+    caseId: Type.String({ maxLength: 100 }),
+    expected: Type.Integer({ minimum: 1, description: 'The number that the screen showed. Another number is refused' }),
   }),
 ]);
 export type BulkSelection = Static<typeof BulkSelectionSchema>;
@@ -56,6 +62,7 @@ export const BulkActionSchema = Type.Union([
     ),
   }),
   strictObject({ kind: Type.Literal('reopen') }),
+  strictObject({ kind: Type.Literal('letter', { description: 'Queues the letters that the decisions need' }) }),
 ]);
 export type BulkAction = Static<typeof BulkActionSchema>;
 
@@ -68,7 +75,7 @@ const BulkActionPreviewSchema = Type.Object({
   description: Type.String({ description: 'The text for the second person: the action, with sums, flags and scores' }),
 });
 
-const NewBulkJobSchema = strictObject({
+export const NewBulkJobSchema = strictObject({
   id: Type.String({ format: 'uuid', description: 'Chosen by the client: the same action is not started twice' }),
   selection: BulkSelectionSchema,
   action: BulkActionSchema,
@@ -84,7 +91,7 @@ export type BulkStatus = (typeof bulkStatuses)[number];
 export const bulkOutcomes = ['done', 'skipped', 'failed'] as const;
 export type BulkOutcome = (typeof bulkOutcomes)[number];
 
-const BulkJobSchema = Type.Object({
+export const BulkJobSchema = Type.Object({
   id: Type.String(),
   kind: Type.Enum([...bulkKinds, 'release']),
   what: Type.String({ description: 'In a sentence' }),

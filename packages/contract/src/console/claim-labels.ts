@@ -2,6 +2,7 @@ import type { BulkKind } from './bulk.ts';
 import type { CallTopic } from './claim-details.ts';
 import type { ClaimFlag, Outcome } from './review.ts';
 import type { ClaimColumn, ClaimFilters, ClaimSort, ListedClaim } from './claim-list.ts';
+import type { LetterKind, LetterStatus } from '../letters.ts';
 import { shortenFormTitle } from './form-title.ts';
 import type { StaffSession } from './staff.ts';
 
@@ -13,6 +14,29 @@ export const bulkLabels: Readonly<Record<BulkKind, string>> = {
   deficient: 'Mark as deficient',
   deny: 'Propose denial of',
   reopen: 'Reopen',
+  letter: 'Write to the claimants of',
+};
+
+export const letterLabels: Readonly<Record<LetterKind, string>> = {
+  deficiency: 'Deficiency',
+  reminder: 'Reminder',
+  approved: 'Approval',
+  reduced: 'Reduction',
+  denied: 'Denial',
+  'answer-received': 'Answer received',
+  'contact-changed': 'Contact information changed',
+  'dispute-decision': 'Decision about a dispute',
+};
+/** Nothing says that a letter arrived. */
+export const letterStatusLabels: Readonly<Record<LetterStatus, string>> = {
+  queued: 'Queued',
+  sent: 'Emailed',
+  'in-batch': 'In a batch',
+  mailed: 'Mailed',
+  returned: 'Returned',
+  bounced: 'Bounced',
+  cancelled: 'Canceled',
+  undeliverable: 'Undeliverable',
 };
 
 /** Labels of decisions that have taken effect. */

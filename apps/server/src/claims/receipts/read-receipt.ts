@@ -1,4 +1,6 @@
+import type { Selectable } from 'kysely';
 import { maskName } from '../filing/mailed-answers.ts';
+import type { ClaimsTable } from '../filing/tables.ts';
 import { type Language, localeOf } from '@redress/contract/language';
 import type { ReceiptContent } from '@redress/documents/receipt';
 import { readClaimStatus } from '../status/claim-status.ts';
@@ -70,12 +72,17 @@ export async function readReceipt(
     messages: messages.pdf,
   };
   const { id, number, email } = claim;
-  // The email goes to the address that the claimant typed, and shows no more of a name than the
-  // receipt does.
-  const masked = claim.name === null ? undefined : maskName(claim.name);
-  const isMasked = claim.summary.some(({ rows }) => rows.some(({ value }) => value === masked));
-  const name = isMasked && masked !== undefined ? masked : claim.name;
-  return { claim: { id, number }, name, email, language, content };
+  return { claim: { id, number }, name: nameInEmail(claim), email, language, content };
+}
+
+/**
+ * The name of a claimant in an email. It goes to the address that the claimant typed, and shows no
+ * more of a name than the receipt does.
+ */
+export function nameInEmail({ name, summary }: Pick<Selectable<ClaimsTable>, 'name' | 'summary'>): string | null {
+  const masked = name === null ? undefined : maskName(name);
+  const isMasked = summary.some(({ rows }) => rows.some(({ value }) => value === masked));
+  return isMasked && masked !== undefined ? masked : name;
 }
 
 interface UploadCounts {

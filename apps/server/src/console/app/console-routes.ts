@@ -3,6 +3,7 @@ import { Compile } from 'typebox/compile';
 import { searchRoutes } from '../search/search-routes.ts';
 import { claimListRoutes } from '../claim-list/claim-list-routes.ts';
 import { savedViewRoutes } from '../claim-list/saved-view-routes.ts';
+import { letterRoutes } from '../letters/letter-routes.ts';
 import { memberImportRoutes } from '../members/member-import-routes.ts';
 import { memberRoutes } from '../members/member-routes.ts';
 import { claimDocumentRoutes } from '../claim-details/claim-document-routes.ts';
@@ -98,6 +99,7 @@ export async function consoleRoutes(api: Api, { context }: PluginOptions<Console
     exportRoutes,
     ruleRoutes,
     bulkRoutes,
+    letterRoutes,
   ];
   for (const feature of features) await api.register(feature, { context });
   api.get('/openapi.json', { config: { access: 'signed-in', reads: 'nothing' }, schema: { hide: true } }, () =>

@@ -1,5 +1,6 @@
-import { isClosed } from '@redress/contract/console/review';
+import { isClosed, undoSeconds } from '@redress/contract/console/review';
 import { lockClaims } from '../../claims/history/claim-history.ts';
+import { planLetters, queueLetters } from '../../claims/letters/queue-letters.ts';
 import { type Kysely, sql } from 'kysely';
 import type { ConsoleContext } from '../context.ts';
 import type { BulkJobRow } from './tables.ts';
@@ -16,7 +17,7 @@ import { findEarliestDuplicates } from './earliest-duplicates.ts';
 import type { ClaimOutcome, OutcomeReason } from './outcome-reasons.ts';
 import { decidersOf, refusalOfShare } from './share-claims.ts';
 
-type ActContext = Pick<ConsoleContext, 'keys' | 'now' | 'settlement'>;
+type ActContext = Pick<ConsoleContext, 'keys' | 'now' | 'settlement' | 'publicUrl'>;
 
 /** Acts on a claim. Returns null when done, and otherwise the reason why not. */
 type Act = (transaction: Kysely<Tables>, claim: BulkClaim, review: Review) => Promise<OutcomeReason | null>;
@@ -45,6 +46,7 @@ export async function actOnClaims(
   await lockClaims(transaction, [...survivors.values()]);
   const isApproval = job.kind === 'release' || job.kind === 'approve';
   if (isApproval && job.approval_id !== null) return approveClaims(transaction, context, job, claimIds);
+  if (job.kind === 'letter') return queueForClaims(transaction, context, job, claimIds);
   const act = await actionOf(transaction, context, job, claimIds, survivors);
   const outcomes: ClaimOutcome[] = [];
   for (const claim of await readClaims(transaction, claimIds)) {
@@ -79,6 +81,7 @@ async function actionOf(
       return (acting, claim, review) =>
         reopen(acting, context, { job, claim, review, isChanged: decided.has(claim.id) });
     }
+    case 'letter':
     case 'approve':
     case 'deficient':
     case 'deny':
@@ -88,6 +91,30 @@ async function actionOf(
         decide(acting, context, { job, claim, review, survivors, isChanged: changed.has(claim.id) });
     }
   }
+}
+
+/** Queues the letters that the decisions in force need. */
+async function queueForClaims(
+  transaction: Kysely<Tables>,
+  context: ActContext,
+  job: BulkJobRow,
+  claimIds: readonly string[],
+): Promise<ClaimOutcome[]> {
+  const at = context.now();
+  const letters = await planLetters(transaction, context, claimIds, at);
+  // A deficiency can still be undone for some seconds.
+  const from = new Date(at.getTime() + undoSeconds * 1_000);
+  await queueLetters(transaction, context, letters, { at, by: job.asked_by, from });
+  const planned = new Map(letters.map((letter) => [letter.claim.id, letter]));
+  return claimIds.map((claimId) => {
+    const letter = planned.get(claimId);
+    const reason = !letter
+      ? 'no-letter-due'
+      : letter.email === null && letter.address === null
+        ? 'no-address'
+        : null;
+    return { claimId, outcome: reason === null ? 'done' : 'skipped', reason };
+  });
 }
 
 async function assignTo(

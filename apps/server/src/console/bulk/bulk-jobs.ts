@@ -10,7 +10,7 @@ import type { JobSource } from '../../platform/jobs/job-runner.ts';
 import { actOnClaims } from './act-on-claims.ts';
 import type { ClaimOutcome } from './outcome-reasons.ts';
 
-export type BulkJobContext = Pick<ConsoleContext, 'database' | 'keys' | 'now' | 'settlement' | 'log'> & {
+export type BulkJobContext = Pick<ConsoleContext, 'database' | 'keys' | 'now' | 'settlement' | 'publicUrl' | 'log'> & {
   /** Claims per transaction. While a transaction adds history entries, nothing can be sealed. */
   readonly claimsPerBatch?: number;
 };

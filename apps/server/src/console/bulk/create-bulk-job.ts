@@ -22,6 +22,7 @@ import { consoleProblem, ProblemError } from '../../platform/http/problem.ts';
 import { isUuid } from '../../platform/http/record-ids.ts';
 import { addRecordEntry } from '../../platform/history/record-history.ts';
 import { askForApproval, defineApproval } from '../approvals/approvals.ts';
+import { isToWriteTo } from '../letters/letters-due.ts';
 import { findNamedClaim, needsSurvivor } from '../review/surviving-claim.ts';
 import { countFlags } from './count-flags.ts';
 import { approveBulkJob, refuseBulkJob } from './end-bulk-job.ts';
@@ -122,6 +123,7 @@ const reasonsOf = (action: BulkAction): readonly string[] => ('reasons' in actio
 
 async function wasSelected(database: Kysely<Tables>, job: BulkJobRow, selection: BulkSelection): Promise<boolean> {
   if ('job' in selection) return job.claims_of === selection.job;
+  if ('letters' in selection) return job.kind === 'letter' && job.claims === selection.expected;
   if ('query' in selection)
     return job.query === readFilters(selection.query).query && job.claims === selection.expected;
   if (job.query !== null || job.claims_of !== null || job.claims !== selection.numbers.length) return false;
@@ -143,7 +145,7 @@ async function addBulkJob(context: CreateContext, asker: Asker, asked: NewBulkJo
   const at = now();
   await database.transaction().execute(async (transaction) => {
     // This is read first, so that every later entry counts as new.
-    const asOf = await (action.kind === 'reopen' ? readLastEntry(transaction) : readLastShown(transaction));
+    const asOf = await (action.kind === 'reopen' || action.kind === 'letter' ? readLastEntry(transaction) : readLastShown(transaction));
     const planned = await planAction(transaction, context, asker, asked);
     const { claims, query, claimsOf, reasons, survivor, amounts, sums, shared, description } = planned;
     const caseIds = [...new Set(claims.map(({ caseId }) => caseId))].toSorted();
@@ -299,6 +301,7 @@ async function readSums(
       const terms = kind === 'deficient' ? await describeTimeToCure(transaction, context, open) : [];
       return { amounts: amountsOf([]), sums, summary: [describeFlags(sums), ...terms] };
     }
+    case 'letter':
     case 'assign':
       return { amounts: amountsOf([]), sums: null, summary: [] };
   }
@@ -375,6 +378,7 @@ async function chooseClaims(
     return { claims, query: null, claimsOf: null };
   }
   if ('job' in selection) return chooseDecided(transaction, cases, selection.job);
+  if ('letters' in selection) return chooseToWriteTo(transaction, cases, selection);
   const { filters, query } = readFilters(selection.query);
   const scope = { filters, cases };
   const claims = await selectClaims(
@@ -415,6 +419,25 @@ async function chooseDecided(transaction: Kysely<Tables>, cases: readonly string
   if (claims.length === 0)
     throw consoleProblem('conflict', 'No decision from this action is still in force, so there is nothing to reopen.');
   return { claims: claims.slice(0, maxBulkClaims), query: null, claimsOf: job.id };
+}
+
+/** The claims of a case whose decision needs a letter of this kind. */
+async function chooseToWriteTo(
+  transaction: Kysely<Tables>,
+  cases: readonly string[],
+  { letters, caseId, expected }: Extract<BulkSelection, { readonly letters: unknown }>,
+) {
+  if (!cases.includes(caseId)) throw new ProblemError('not-found');
+  const { rows: claims } = await sql<Chosen>`
+    select claim_id as id, number, review.case_id as "caseId" from claim_review review
+    join claims on claims.id = claim_id and claims.status = 'filed'
+    where ${isToWriteTo({ caseId, kind: letters })} order by claim_id limit ${maxBulkClaims}`.execute(transaction);
+  if (claims.length !== expected)
+    throw consoleProblem(
+      'conflict',
+      `The letters have changed: ${formatClaims(claims.length)} ${claims.length === 1 ? 'needs' : 'need'} this one now, not ${formatClaims(expected)}. Look at the preview again.`,
+    );
+  return { claims, query: null, claimsOf: null };
 }
 
 /**

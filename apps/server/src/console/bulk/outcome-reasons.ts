@@ -21,6 +21,8 @@ const outcomeReasons = {
   'not-a-reviewer': 'The person doesn’t decide claims in its case',
   assigned: 'It is already assigned',
   'no-reviewer': 'None of these people can take it: they have decided it before, or do not decide claims in its case',
+  'no-letter-due': 'Its decision needs no letter, or one is queued already',
+  'no-address': 'It has neither an email address nor a whole postal address',
   'nothing-to-do': 'No change needed',
 } as const;
 export type OutcomeReason = keyof typeof outcomeReasons;

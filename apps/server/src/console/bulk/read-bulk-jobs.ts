@@ -85,9 +85,13 @@ function selectJobs(database: Database, cases: readonly string[]) {
 export async function listBulkJobs(
   database: Database,
   settlement: Settlement,
-  { id: staffId, cases }: { readonly id: string; readonly cases: readonly string[] },
+  { id: staffId, cases, kind }: { readonly id: string; readonly cases: readonly string[]; readonly kind?: BulkKind },
 ): Promise<BulkJob[]> {
-  const rows = await selectJobs(database, cases).orderBy('job.asked_at', 'desc').limit(maxListed).execute();
+  const rows = await selectJobs(database, cases)
+    .$if(kind !== undefined, (query) => query.where('job.kind', '=', kind ?? 'letter'))
+    .orderBy('job.asked_at', 'desc')
+    .limit(maxListed)
+    .execute();
   return Promise.all(rows.map((row) => describe(database, settlement, staffId, row)));
 }
 

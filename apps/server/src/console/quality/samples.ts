@@ -116,7 +116,7 @@ export async function listSources(database: Database, cases: readonly string[]):
       fn.min<Date>('bulk_jobs.asked_at').as('at'),
       fn.max('bulk_jobs.claims').as('claims'),
     ])
-    .where('bulk_jobs.kind', 'not in', ['assign', 'reopen'])
+    .where('bulk_jobs.kind', 'not in', ['assign', 'reopen', 'letter'])
     .where('bulk_jobs.case_ids', '<@', sql<string[]>`${cases}::text[]`)
     .where(hasDecided)
     .groupBy(['run_id', sql`coalesce(run_id, bulk_jobs.id)`, 'bulk_jobs.case_ids', 'bulk_jobs.kind', 'rules.name'])

@@ -36,7 +36,7 @@ export async function refuseToDecide(
 
 const statusRefusals: Readonly<Partial<Record<ReviewStatus, string>>> = {
   deficient:
-    'This claim is deficient. It returns when the claimant cures it, or when the cure period ends. Redress sends no message about it: tell the claimant.',
+    'This claim is deficient. It returns when the claimant cures it, or when the time to cure it ends, which counts from the mailing of its letter.',
   proposed: 'This claim is decided. The decision takes effect soon or is awaiting second approval.',
   approved: 'This claim is approved. A supervisor can reopen it.',
   reduced: 'This claim is approved in part. A supervisor can reopen it.',

@@ -10,6 +10,7 @@ import { addRecordEntry } from '../../platform/history/record-history.ts';
 import { purgeIntegrity } from '../../console/integrity/purge-integrity.ts';
 import { pauseScoring } from '../../console/integrity/scoring-lock.ts';
 import { mailFilePath } from '../../platform/mail/mailers.ts';
+import { letterMessageIdName } from '../../claims/letters/letter-mail.ts';
 import { receiptMessageIdName } from '../../claims/receipts/receipt-mail.ts';
 import { flushIfPresent } from '../../platform/storage/disk.ts';
 import { storageKeyOf } from '../../platform/storage/upload-store.ts';
@@ -175,6 +176,12 @@ async function purgeLocked(
     .set({ note: '', verdict_note: '' })
     .where('claim_id', 'in', ids)
     .execute();
+  const letters = await transaction
+    .updateTable('letters')
+    .set({ content: null, email: null, address: null, access_hash: null, access_until: null })
+    .where('claim_id', 'in', ids)
+    .returning('code')
+    .execute();
   await transaction
     .updateTable('claim_decisions')
     .set({ note: '' })
@@ -187,7 +194,11 @@ async function purgeLocked(
     .where('claim_id', 'in', ids)
     .returning('claim_id')
     .execute();
-  await removeFiles(context, claims, uploads, [...documents, ...staged]);
+  const mails = [
+    ...claims.map(({ number }) => receiptMessageIdName(number)),
+    ...letters.map(({ code }) => letterMessageIdName(code)),
+  ];
+  await removeFiles(context, claims, uploads, [...documents, ...staged], mails);
   await refreshClaimsNow(transaction, context, claims);
   // Entries come last, because nothing can be sealed while a transaction has added some.
   const at = context.now();
@@ -205,6 +216,8 @@ async function removeFiles(
   claims: readonly LockedClaim[],
   uploads: readonly { readonly claim_id: string; readonly id: string }[],
   stored: readonly { readonly storage_key: string }[],
+  /** Of messages that were written into a folder: their message IDs up to the @. */
+  mails: readonly string[],
 ): Promise<void> {
   const storedKeys = stored.map((row) => row.storage_key);
   // A crash while an upload was finalized may have left its bytes in the store.
@@ -216,6 +229,6 @@ async function removeFiles(
   const claimNumbers = claims.map(({ number }) => number);
   await store.flushRemovals(keys, claimNumbers);
   for (const { id } of uploads) await uploadFolder.remove(id);
-  for (const number of claimNumbers) await rm(mailFilePath(mailFolder, receiptMessageIdName(number)), { force: true });
+  for (const mail of mails) await rm(mailFilePath(mailFolder, mail), { force: true });
   await flushIfPresent(mailFolder);
 }

@@ -5,6 +5,7 @@ import type { Database } from '../database/pool.ts';
 interface JobTable {
   readonly table:
     | 'receipt_outbox'
+    | 'letters'
     | 'uploads'
     | 'claim_documents'
     | 'data_checks'
@@ -36,6 +37,7 @@ export const maxPeriodicWait = 120;
 
 export const jobTables = {
   receipt: { table: 'receipt_outbox', id: 'id', isOpen: sql`job.done_at is null` },
+  letter: { table: 'letters', id: 'id', isOpen: sql`job.status = 'queued' and job.channel = 'email'` },
   upload: {
     table: 'uploads',
     id: 'id',

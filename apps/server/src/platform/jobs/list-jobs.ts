@@ -16,7 +16,7 @@ export interface ListedJob {
   readonly nextAttempt: Date | null;
 }
 
-const withClaim: ReadonlySet<JobKind> = new Set(['receipt', 'upload', 'scan', 'data-check']);
+const withClaim: ReadonlySet<JobKind> = new Set(['receipt', 'letter', 'upload', 'scan', 'data-check']);
 
 /** Maximum jobs that one statement makes due. */
 const batchSize = 5_000;

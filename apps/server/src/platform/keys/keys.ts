@@ -24,6 +24,7 @@ function deriveByPurpose(secret: string) {
     observations: derive('observations'),
     'staff-challenges': derive('staff-challenges'),
     'staff-secrets': derive('staff-secrets'),
+    'letter-codes': derive('letter-codes'),
     'list-cursors': derive('list-cursors'),
     'export-files': derive('export-files'),
     // Encrypts retained keys in the table `kept_keys`.

@@ -66,6 +66,7 @@ create table letters (
 create unique index letters_one_each on letters (decision_id, kind) where replaces is null and status <> 'cancelled';
 create unique index letters_one_repetition on letters (replaces) where replaces is not null;
 create index letters_of_claim on letters (claim_id, queued_at);
+create index letters_by_time on letters (queued_at, id);
 create index letters_to_send on letters (due_at) where status = 'queued' and channel = 'email';
 create index letters_to_print on letters (queued_at) where status = 'queued' and channel = 'post';
 create index letters_of_batch on letters (batch_id) where batch_id is not null;
@@ -121,6 +122,8 @@ alter table claim_review
 update claim_review set cure_due = null, letter_due = case status when 'deficient' then 'deficiency' else status end
   where status in ('deficient', 'approved', 'reduced', 'denied');
 create index claim_review_to_write_to on claim_review (case_id, letter_due, claim_id) where letter_due is not null;
+
+insert into periodic_jobs (name, due_at) values ('letters', 'epoch');
 
 -- Letters are queued like other actions on many claims.
 alter table bulk_jobs

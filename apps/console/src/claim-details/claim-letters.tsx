@@ -1,0 +1,91 @@
+import { letterLabels, letterStatusLabels } from '@redress/contract/console/claim-labels';
+import type { ClaimRecord } from '@redress/contract/console/claim-details';
+import type { Letter } from '@redress/contract/console/letters';
+import { formatDay } from '@redress/contract/language';
+import { Dialog } from '@base-ui/react/dialog';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useCan } from '../api/use-session.ts';
+import { claimLettersQuery, letterQuery } from '../letters/letter-queries.ts';
+import { LetterText } from '../letters/letter-text.tsx';
+import { Button } from '../ui/button.tsx';
+import { Modal } from '../ui/modal.tsx';
+import { useMoments } from '../ui/moments.ts';
+import { QueryState } from '../ui/query-state.tsx';
+import { Section } from './section.tsx';
+
+/** What the claimant was told, and when. */
+export function ClaimLetters({ claim }: { readonly claim: ClaimRecord }) {
+  const query = useQuery(claimLettersQuery(claim.number));
+  const seesContact = useCan('contact', claim.caseId);
+  const [opened, setOpened] = useState<Letter>();
+  const { formatMoment } = useMoments();
+  return (
+    <Section id="letters" title="Letters">
+      <QueryState query={query}>
+        {({ letters }) => (
+          <>
+            {letters.length === 0 && <p className="soft">No letters yet.</p>}
+            <ol className="entries">
+              {letters.map((letter) => (
+                <li key={letter.id}>
+                  <p>
+                    <strong>{letterLabels[letter.kind]}</strong> by {letter.channel === 'email' ? 'email' : 'post'}:{' '}
+                    {describeLetter(letter)}
+                  </p>
+                  <p className="soft">
+                    Queued {formatMoment(letter.queuedAt)}, letter ID <span className="figures">{letter.code}</span>
+                    {seesContact && (
+                      <>
+                        {' '}
+                        <Button look="link" aria-haspopup="dialog" onClick={() => setOpened(letter)}>
+                          Read
+                        </Button>
+                      </>
+                    )}
+                  </p>
+                </li>
+              ))}
+            </ol>
+          </>
+        )}
+      </QueryState>
+      {opened && <LetterDialog letter={opened} onClose={() => setOpened(undefined)} />}
+    </Section>
+  );
+}
+
+const formatCourtDay = (day: string): string => formatDay(day, 'en', { dateStyle: 'medium' });
+
+function describeLetter({ status, mailedOn, dueOn, returnedReason }: Letter): string {
+  const isOut = status === 'sent' || status === 'mailed';
+  return [
+    letterStatusLabels[status].toLowerCase(),
+    ...(mailedOn === null ? [] : [isOut ? formatCourtDay(mailedOn) : `mailed ${formatCourtDay(mailedOn)}`]),
+    ...(returnedReason === null ? [] : [returnedReason.replaceAll('-', ' ')]),
+    ...(dueOn === null || !isOut ? [] : [`answer by ${formatCourtDay(dueOn)}`]),
+  ].join(', ');
+}
+
+function LetterDialog({ letter, onClose }: { readonly letter: Letter; readonly onClose: () => void }) {
+  const query = useQuery(letterQuery(letter.id));
+  return (
+    <Modal title={`${letterLabels[letter.kind]} letter`} onClose={onClose}>
+      <QueryState query={query}>
+        {({ text }) =>
+          text === null ? (
+            <p>The text was deleted at the end of the retention period.</p>
+          ) : (
+            <LetterText text={text} language={letter.language} />
+          )
+        }
+      </QueryState>
+      <div className="actions">
+        <a className="button" href={`/api/console/letters/${letter.id}/letter.pdf`} target="_blank" rel="noreferrer">
+          Open as PDF
+        </a>
+        <Dialog.Close className="button">Close</Dialog.Close>
+      </div>
+    </Modal>
+  );
+}

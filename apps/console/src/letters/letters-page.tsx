@@ -1,0 +1,175 @@
+import './letters.css';
+import { letterLabels, letterStatusLabels } from '@redress/contract/console/claim-labels';
+import type { Letters } from '@redress/contract/console/letters';
+import { formatDay } from '@redress/contract/language';
+import { letterStatuses } from '@redress/contract/letters';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import { callApi } from '../api/api-client.ts';
+import { bulkStatusLabels } from '../bulk/bulk-jobs.tsx';
+import { Button } from '../ui/button.tsx';
+import { Select } from '../ui/choices.tsx';
+import { EmptyState, NoMatches } from '../ui/empty-state.tsx';
+import { formatCount, formatCounted } from '../ui/format.ts';
+import { knownParameters } from '../ui/known-parameters.ts';
+import { useMoments } from '../ui/moments.ts';
+import { Page } from '../ui/page.tsx';
+import { Pages } from '../ui/pagination.tsx';
+import { QueryState } from '../ui/query-state.tsx';
+import { Table, TableSkeleton } from '../ui/table.tsx';
+import { useNames } from '../ui/use-names.ts';
+import { lettersKey } from './letter-queries.ts';
+
+const QueueLetters = lazy(async () => ({ default: (await import('./queue-letters.tsx')).QueueLetters }));
+
+const columns = ['Letter ID', 'Claim', 'Letter', 'By', 'Status', 'Queued', 'Mailed', 'Answer by'];
+const pollMilliseconds = 2_000;
+
+/** `/letters`: the letters that decisions need, and those that were queued. */
+export function Component() {
+  const [parameters] = useSearchParams();
+  const search = knownParameters(parameters, ['status', 'after']);
+  const query = useQuery({
+    queryKey: [...lettersKey, search.toString()],
+    queryFn: () => callApi('GET /letters', { search: `?${search.toString()}` }),
+    placeholderData: keepPreviousData,
+    // Polls while letters are being queued.
+    refetchInterval: ({ state }) =>
+      state.data?.jobs.some(({ status }) => status === 'waiting') === true ? pollMilliseconds : false,
+  });
+  return (
+    <Page title="Letters">
+      <QueryState query={query} skeleton={<TableSkeleton columns={columns} />}>
+        {(data) => (
+          <>
+            <DueLetters due={data.due} />
+            <QueueRuns jobs={data.jobs} />
+            <LetterList letters={data} search={search} isLoading={query.isPlaceholderData} />
+          </>
+        )}
+      </QueryState>
+    </Page>
+  );
+}
+
+function DueLetters({ due }: Pick<Letters, 'due'>) {
+  const { caseName } = useNames();
+  const [opened, setOpened] = useState<Letters['due'][number]>();
+  return (
+    <section aria-labelledby="letters-due">
+      <h2 id="letters-due">To queue</h2>
+      {due.length === 0 ? (
+        <EmptyState title="No letters to queue" reason="Every decision in force has had its letter queued." />
+      ) : (
+        <Table label="Letters to queue" columns={['Case', 'Letter', { header: 'Claims', kind: 'number' }, { header: 'Action', kind: 'hidden' }]}>
+          {due.map((each) => (
+            <tr key={`${each.caseId} ${each.kind}`}>
+              <td>{caseName(each.caseId)}</td>
+              <td>{letterLabels[each.kind]}</td>
+              <td className="number">{formatCount(each.claims)}</td>
+              <td>
+                <Button
+                  aria-haspopup="dialog"
+                  aria-label={`Preview: ${letterLabels[each.kind]}, ${caseName(each.caseId)}`}
+                  onClick={() => setOpened(each)}
+                >
+                  Preview …
+                </Button>
+              </td>
+            </tr>
+          ))}
+        </Table>
+      )}
+      {opened && (
+        <Suspense fallback={null}>
+          <QueueLetters caseId={opened.caseId} kind={opened.kind} onClose={() => setOpened(undefined)} />
+        </Suspense>
+      )}
+    </section>
+  );
+}
+
+function QueueRuns({ jobs }: Pick<Letters, 'jobs'>) {
+  const { formatMoment } = useMoments();
+  if (jobs.length === 0) return null;
+  return (
+    <section aria-labelledby="letter-jobs">
+      <h2 id="letter-jobs">Latest times</h2>
+      <Table label="Latest times that letters were queued" columns={['Requested by', 'When', 'Letters', 'Status']}>
+        {jobs.map(({ id, askedBy, askedAt, status, counts, claims }) => (
+          <tr key={id}>
+            <td>{askedBy}</td>
+            <td className="nowrap">{formatMoment(askedAt)}</td>
+            <td>
+              {formatCount(counts.done)} of {formatCount(claims)}
+              {counts.skipped > 0 && `, ${formatCount(counts.skipped)} skipped`}
+              {counts.failed > 0 && `, ${formatCount(counts.failed)} failed`}
+            </td>
+            <td>{bulkStatusLabels[status]}</td>
+          </tr>
+        ))}
+      </Table>
+    </section>
+  );
+}
+
+const formatCourtDay = (day: string | null): string =>
+  day === null ? '–' : formatDay(day, 'en', { dateStyle: 'medium' });
+
+function LetterList({
+  letters: { letters, next },
+  search,
+  isLoading,
+}: {
+  readonly letters: Letters;
+  readonly search: URLSearchParams;
+  readonly isLoading: boolean;
+}) {
+  const [, setParameters] = useSearchParams();
+  const { formatMoment } = useMoments();
+  const status = search.get('status') ?? '';
+  return (
+    <section aria-labelledby="letter-list">
+      <h2 id="letter-list">Letters</h2>
+      <Select
+        label="Status"
+        empty="All"
+        value={status}
+        onChange={(value) => setParameters(value === '' ? {} : { status: value })}
+        options={letterStatuses.map((each) => [each, letterStatusLabels[each]])}
+      />
+      {letters.length === 0 ? (
+        status === '' ? (
+          <EmptyState title="No letters yet" reason="Letters appear here once they are queued." />
+        ) : (
+          <NoMatches title="No such letters" reason="No letter has this status." list="/letters" />
+        )
+      ) : (
+        <div aria-busy={isLoading}>
+          <p role="status" className="soft">
+            {formatCounted(letters.length, 'letter')}
+            {next === undefined ? '' : ' on this page'}
+          </p>
+          <Table label="Letters" columns={columns}>
+            {letters.map((letter) => (
+              <tr key={letter.id}>
+                <td className="figures nowrap">{letter.code}</td>
+                <td className="figures">
+                  <Link to={`/claims/${letter.claim}`}>{letter.claim}</Link>
+                </td>
+                <td>{letterLabels[letter.kind]}</td>
+                <td>{letter.channel === 'email' ? 'Email' : 'Post'}</td>
+                <td>{letterStatusLabels[letter.status]}</td>
+                <td className="nowrap">{formatMoment(letter.queuedAt)}</td>
+                <td className="nowrap">{formatCourtDay(letter.mailedOn)}</td>
+                <td className="nowrap">{formatCourtDay(letter.dueOn)}</td>
+              </tr>
+            ))}
+          </Table>
+          <Pages label="Pages of letters" previous={undefined} next={next} />
+        </div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,106 @@
+import { bulkWithoutSecondPerson } from '@redress/contract/console/bulk';
+import { letterLabels } from '@redress/contract/console/claim-labels';
+import type { LetterPreview } from '@redress/contract/console/letters';
+import type { LetterDue } from '@redress/contract/letters';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { callApi } from '../api/api-client.ts';
+import { formatCounted } from '../ui/format.ts';
+import { Modal } from '../ui/modal.tsx';
+import { QueryState } from '../ui/query-state.tsx';
+import { SendForm } from '../ui/send-form.tsx';
+import { TextArea } from '../ui/text-field.tsx';
+import { useSend } from '../ui/use-send.ts';
+import { letterPreviewQuery, lettersKey } from './letter-queries.ts';
+import { LetterText } from './letter-text.tsx';
+
+/** Shows the letters as their claimants will see them, and queues them. */
+export function QueueLetters({
+  caseId,
+  kind,
+  onClose,
+}: {
+  readonly caseId: string;
+  readonly kind: LetterDue;
+  readonly onClose: () => void;
+}) {
+  const preview = useQuery(letterPreviewQuery(caseId, kind));
+  return (
+    <Modal
+      title={`${letterLabels[kind]} letters`}
+      description="Check the letters as claimants will see them. Their text does not change after they are queued."
+      onClose={onClose}
+    >
+      <QueryState query={preview}>
+        {(data) => <QueueForm caseId={caseId} kind={kind} preview={data} onClose={onClose} />}
+      </QueryState>
+    </Modal>
+  );
+}
+
+const whyShown: Readonly<Record<LetterPreview['letters'][number]['why'], string>> = {
+  first: 'The first letter',
+  longest: 'The longest letter',
+  language: 'The first letter in its language',
+};
+
+function QueueForm({
+  caseId,
+  kind,
+  preview: { claims, letters },
+  onClose,
+}: {
+  readonly caseId: string;
+  readonly kind: LetterDue;
+  readonly preview: LetterPreview;
+  readonly onClose: () => void;
+}) {
+  const queries = useQueryClient();
+  const { send, ...sending } = useSend();
+  // With the same ID, a repeated request queues nothing twice.
+  const [id] = useState(() => crypto.randomUUID());
+  const [reason, setReason] = useState('');
+  const needsSecond = claims > bulkWithoutSecondPerson;
+  const count = formatCounted(claims, 'letter');
+  const submit = () =>
+    send(async () => {
+      const body = { id, caseId, kind, expected: claims, ...(reason.trim() !== '' && { reason }) };
+      await callApi('POST /letters/queue', { body });
+      await queries.invalidateQueries({ queryKey: lettersKey });
+      await queries.invalidateQueries({ queryKey: ['work'] });
+      onClose();
+    });
+  return (
+    <SendForm
+      sending={sending}
+      onSubmit={submit}
+      button={needsSecond ? `Ask to queue ${count}` : `Queue ${count}`}
+      busy="Queuing …"
+      blocked={claims === 0 && 'No letters are left to queue.'}
+      disabled={needsSecond && reason.trim() === ''}
+      inDialog
+    >
+      {letters.map(({ claim, why, language, channel, to, text }) => (
+        <section key={claim} aria-label={`${whyShown[why]}: claim ${claim}`}>
+          <h3>
+            {whyShown[why]}: claim <span className="figures">{claim}</span>
+          </h3>
+          <p>
+            {to === null
+              ? 'There is no email address and no whole postal address: this letter can’t be delivered.'
+              : `By ${channel === 'email' ? 'email' : 'post'} to ${to.join(', ')}`}
+          </p>
+          <LetterText text={text} language={language} />
+        </section>
+      ))}
+      {needsSecond && (
+        <TextArea
+          label="Reason"
+          hint="For the second person, who approves more than 100 letters."
+          value={reason}
+          onChange={setReason}
+        />
+      )}
+    </SendForm>
+  );
+}

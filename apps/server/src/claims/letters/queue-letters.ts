@@ -1,0 +1,222 @@
+import { randomUUID } from 'node:crypto';
+import { formatDay, type Language, localeOf } from '@redress/contract/language';
+import type { LetterContent, LetterKind } from '@redress/contract/letters';
+import { findForm, type Settlement } from '@redress/contract/settlement';
+import { claimFormIn, pathOfKind } from '@redress/contract/translations';
+import { dayIn } from '@redress/forms/court-day';
+import { formatMoney } from '@redress/forms/format-money';
+import { type Selectable, sql } from 'kysely';
+import type { Database } from '../../platform/database/pool.ts';
+import { hashRow } from '../../platform/history/row-hashes.ts';
+import type { ClaimsContext } from '../context.ts';
+import { addHistoryEntries } from '../history/claim-history.ts';
+import { nameInEmail } from '../receipts/read-receipt.ts';
+import { requireReceiptMessages } from '../status/claim-status.ts';
+import { accessCodeDays, hashOfNewCode } from './access-code.ts';
+import { createLetterId } from './letter-id.ts';
+import { mergeLetter } from './merge-letter.ts';
+import { type Recipient, readRecipients } from './recipients.ts';
+import { dueOf } from './record-mailing.ts';
+import type { LettersTable } from './tables.ts';
+
+export type LetterContext = Pick<ClaimsContext, 'settlement' | 'keys' | 'publicUrl'>;
+
+/** A claim's decision in force, which a letter tells. */
+interface Decided {
+  readonly decision_id: string | null;
+  readonly reasons: readonly string[];
+  readonly recognized_amount: string | null;
+  readonly letter_due: LetterKind | null;
+  readonly cure_due: string | null;
+}
+
+const readDecided = (database: Database, claimIds: readonly string[]) =>
+  database
+    .selectFrom('claims')
+    .innerJoin('claim_review as review', 'review.claim_id', 'claims.id')
+    .select(['id', 'number', 'claims.case_id', 'form_id', 'form_version', 'language', 'notice_id', 'filed_at'])
+    .select(['name', 'amount', 'answers', 'summary'])
+    .select(['decision_id', 'review.reasons', 'review.recognized_amount', 'letter_due', 'cure_due'])
+    .where('id', '=', sql<string>`any(${claimIds}::bigint[])`)
+    .where('claims.status', '=', 'filed')
+    .orderBy('id')
+    .execute();
+type DecidedClaim = Awaited<ReturnType<typeof readDecided>>[number];
+
+export interface PlannedLetter extends Pick<
+  Selectable<LettersTable>,
+  'kind' | 'language' | 'template_version' | 'channel' | 'email' | 'decision_id'
+> {
+  readonly claim: Pick<DecidedClaim, 'id' | 'number'>;
+  readonly address: readonly string[] | null;
+  readonly content: LetterContent;
+}
+
+/**
+ * Composes the letters that the decisions in force of claims need, as they would be queued now.
+ * Claims whose decision needs none are left out. A letter with neither an email nor a postal
+ * address cannot be sent.
+ * @param kind instead of the letter that a decision needs, for example a reminder of it
+ */
+export async function planLetters(
+  database: Database,
+  context: Pick<LetterContext, 'settlement' | 'publicUrl'>,
+  claimIds: readonly string[],
+  now: Date,
+  kind?: LetterKind,
+): Promise<PlannedLetter[]> {
+  const claims = await readDecided(database, claimIds);
+  const recipients = await readRecipients(database, context.settlement, claims);
+  return claims.flatMap((claim) => {
+    const recipient = recipients.get(claim.id);
+    const letter = kind ?? claim.letter_due;
+    return recipient && letter !== null ? [planLetter(context, claim, recipient, letter, now)] : [];
+  });
+}
+
+function planLetter(
+  { settlement, publicUrl }: Pick<LetterContext, 'settlement' | 'publicUrl'>,
+  claim: DecidedClaim,
+  recipient: Recipient,
+  kind: LetterKind,
+  now: Date,
+): PlannedLetter {
+  const { id, number, language } = claim;
+  const template = lettersIn(settlement, language)[kind];
+  const channel = recipient.email === null ? 'post' : 'email';
+  return {
+    claim: { id, number },
+    kind,
+    language,
+    template_version: template.version,
+    channel,
+    email: recipient.email,
+    address: recipient.address,
+    decision_id: claim.decision_id,
+    content: mergeLetter(template, describe(settlement, publicUrl, claim, { ...recipient, kind, channel }, now)),
+  };
+}
+
+/** The templates of letters in a language. */
+export const lettersIn = ({ letters, translations }: Settlement, language: Language): Settlement['letters'] =>
+  (language === 'en' ? undefined : translations?.[language]?.letters) ?? letters;
+
+/** The parts of a letter that depend on the claim. */
+function describe(
+  settlement: Settlement,
+  publicUrl: URL,
+  claim: DecidedClaim,
+  to: Recipient & Pick<PlannedLetter, 'kind' | 'channel'>,
+  now: Date,
+) {
+  const { language } = claim;
+  const filedOn = findForm(settlement, claim.form_id, claim.form_version);
+  if (!filedOn) throw new Error(`The form ${claim.form_id} has no version ${claim.form_version}`);
+  const form = claimFormIn(settlement, filedOn, language);
+  const { settlement: caseName, caption } = requireReceiptMessages(settlement, claim.case_id, language);
+  const dayOf = (moment: Date) => dayIn(form.timeZone, moment);
+  const due = to.kind === 'reminder' ? claim.cure_due : dueOf(settlement, claim, to, dayOf(now));
+  const reference = `${form.referencePrefix}${claim.number}`;
+  // An email goes to an address that anybody with the two IDs could have typed.
+  const name = to.channel === 'email' && to.name === claim.name ? nameInEmail(claim) : to.name;
+  return {
+    lang: localeOf[language],
+    siteName: caseName,
+    caption,
+    date: formatDay(dayOf(now), language),
+    reference,
+    values: {
+      name: name ?? '',
+      reference,
+      settlement: caseName,
+      filedOn: formatDay(dayOf(claim.filed_at), language),
+      amount: claim.recognized_amount === null ? '' : formatAmount(claim.recognized_amount),
+      claimedAmount: claim.amount === null ? '' : formatAmount(claim.amount),
+      due: due === null ? '' : formatDay(due, language),
+      statusPage: `${publicUrl.origin}${pathOfKind(settlement.site, 'status', language)}`,
+      phone: settlement.site.phone,
+    },
+    reasons: claim.reasons.flatMap((reasonId) => {
+      const reason = settlement.review.reasons.find((each) => each.id === reasonId);
+      return reason ? [reason.text[language]] : [];
+    }),
+  };
+}
+
+/** Amounts have four decimals in the database, of which only cents are used. */
+const formatAmount = (amount: string): string => formatMoney(amount.replace(/(\.\d\d)00$/, '$1'));
+
+interface Queueing {
+  readonly at: Date;
+  /** Absent if the server queues by itself. */
+  readonly by?: string;
+  /** Emails are not sent before this time. */
+  readonly from?: Date;
+}
+
+/**
+ * Stores letters as queued, with an entry in the histories of their claims, which the transaction
+ * has locked. A letter without any address is undeliverable at once.
+ */
+export async function queueLetters(
+  transaction: Database,
+  { keys }: Pick<LetterContext, 'keys'>,
+  letters: readonly PlannedLetter[],
+  { at, by, from = at }: Queueing,
+): Promise<void> {
+  if (letters.length === 0) return;
+  const accessUntil = new Date(at.getTime() + accessCodeDays * 24 * 60 * 60 * 1_000);
+  const rows = await transaction
+    .insertInto('letters')
+    .values(
+      letters.map(({ claim, content, address, channel, email, ...letter }) => {
+        const id = randomUUID();
+        const isPost = channel === 'post';
+        return {
+          ...letter,
+          id,
+          code: createLetterId(),
+          claim_id: claim.id,
+          content: JSON.stringify(content),
+          channel,
+          email: isPost ? null : email,
+          address: address && [...address],
+          status: isPost && address === null ? ('undeliverable' as const) : ('queued' as const),
+          queued_at: at,
+          queued_by: by ?? null,
+          ...(isPost && { access_hash: hashOfNewCode(id, keys), access_until: accessUntil }),
+          due_at: from,
+        };
+      }),
+    )
+    .returningAll()
+    .execute();
+  await sql`
+    update claim_review review set letter_due = null
+    from unnest(${rows.map((row) => row.claim_id)}::bigint[], ${rows.map(({ kind }) => kind)}::text[]) as queued (claim_id, kind)
+    where review.claim_id = queued.claim_id and review.letter_due = queued.kind`.execute(transaction);
+  const numbers = new Map(letters.map(({ claim }) => [claim.id, claim.number]));
+  await addHistoryEntries(
+    transaction,
+    at,
+    rows.map((row) => ({
+      id: row.claim_id,
+      number: numbers.get(row.claim_id) ?? '',
+      events: [
+        {
+          kind: 'letter-queued',
+          details: {
+            letterId: row.id,
+            letter: row.kind,
+            channel: row.status === 'undeliverable' ? 'none' : row.channel,
+            language: row.language,
+            ...(row.decision_id !== null && { decisionId: row.decision_id }),
+            ...(row.replaces !== null && { replaces: row.replaces }),
+            ...(by !== undefined && { by }),
+          },
+          rows: hashRow('letters', row, keys),
+        },
+      ],
+    })),
+  );
+}

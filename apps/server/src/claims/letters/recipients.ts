@@ -1,0 +1,72 @@
+import { findForm, type Settlement } from '@redress/contract/settlement';
+import { stateCodes } from '@redress/datafiles/us-states';
+import type { AnyAnswers } from '@redress/forms/answers';
+import { type Selectable, sql } from 'kysely';
+import type { Database } from '../../platform/database/pool.ts';
+import { applyCorrections, readCorrectionsOf } from '../corrections/corrections.ts';
+import { searchColumnsOf } from '../filing/search-columns.ts';
+import type { ClaimsTable } from '../filing/tables.ts';
+
+export interface Recipient {
+  readonly name: string | null;
+  readonly email: string | null;
+  /** The name and the lines of the postal address; null without a whole address. */
+  readonly address: readonly string[] | null;
+}
+
+type AddressedClaim = Pick<
+  Selectable<ClaimsTable>,
+  'id' | 'form_id' | 'form_version' | 'notice_id' | 'case_id' | 'answers' | 'name'
+>;
+
+/**
+ * Reads to whom letters about claims go: the corrected answers or, for claims without an address,
+ * the class member as the notice was addressed.
+ * @returns by claim ID
+ */
+export async function readRecipients(
+  database: Database,
+  settlement: Settlement,
+  claims: readonly AddressedClaim[],
+): Promise<Map<string, Recipient>> {
+  const corrections = await readCorrectionsOf(
+    database,
+    claims.map(({ id }) => id),
+  );
+  const filed = claims.map((claim): [AddressedClaim, Recipient] => {
+    const form = findForm(settlement, claim.form_id, claim.form_version);
+    const answers = applyCorrections(claim.answers, corrections.get(claim.id) ?? {});
+    const { name, email } = form ? searchColumnsOf(form, answers, {}) : { name: claim.name, email: null };
+    return [claim, { name, email, address: addressOf(name, answers) }];
+  });
+  const noticeIds = filed.flatMap(([{ notice_id: noticeId }, { address }]) =>
+    address === null && noticeId !== null ? noticeId : [],
+  );
+  const members = await database
+    .selectFrom('member_mailing_addresses')
+    .select(['notice_id', 'case_id', 'first_name', 'last_name', 'street', 'city', 'state', 'zip'])
+    .where('notice_id', '=', sql<string>`any(${noticeIds}::text[])`)
+    .execute();
+  const memberOf = new Map(members.map((member) => [`${member.case_id} ${member.notice_id}`, member]));
+  return new Map(
+    filed.map(([claim, recipient]) => {
+      const member = memberOf.get(`${claim.case_id} ${claim.notice_id}`);
+      if (!member || recipient.address !== null) return [claim.id, recipient];
+      const { first_name: first, last_name: last, street, city, state, zip } = member;
+      const address = addressOf(`${first} ${last}`.trim(), { street1: street, city, state, zip });
+      return [claim.id, { ...recipient, address }];
+    }),
+  );
+}
+
+const codes: Readonly<Record<string, string>> = stateCodes;
+
+/** The lines of an address for the post. The fields of every form have these names. */
+function addressOf(name: string | null, answers: AnyAnswers): string[] | null {
+  const [street, second, city, state, zip] = ['street1', 'street2', 'city', 'state', 'zip'].map((field) => {
+    const answer = answers[field];
+    return typeof answer === 'string' ? answer.trim() : '';
+  });
+  if (name === null || !street || !city || !state || !zip) return null;
+  return [name, street, ...(second ? [second] : []), `${city}, ${codes[state] ?? state} ${zip}`];
+}

@@ -1,0 +1,121 @@
+import { dayIn } from '@redress/forms/court-day';
+import { findForm } from '@redress/contract/settlement';
+import { type Selectable, sql } from 'kysely';
+import type { Database } from '../../platform/database/pool.ts';
+import { hashRow } from '../../platform/history/row-hashes.ts';
+import { jobLeases } from '../../platform/jobs/job-leases.ts';
+import type { JobOutcome, JobSource } from '../../platform/jobs/job-runner.ts';
+import type { Mailer, Sender } from '../../platform/mail/mail.ts';
+import type { ClaimsContext } from '../context.ts';
+import { addHistoryEntry, lockClaim } from '../history/claim-history.ts';
+import { composeLetterMail } from './letter-mail.ts';
+import { recordMailed, recordReturned } from './record-mailing.ts';
+import type { LettersTable } from './tables.ts';
+
+export interface SendContext extends Pick<
+  ClaimsContext,
+  'settlement' | 'publicUrl' | 'database' | 'keys' | 'now'
+> {
+  readonly mailer: Mailer;
+  readonly from: Sender;
+}
+
+const minute = 60;
+const hour = 60 * minute;
+
+/** Sends queued emails. Most of the time, they wait for a mail server. */
+export function letterJobs(context: SendContext): JobSource {
+  return {
+    name: 'letter',
+    leases: jobLeases(context.database, 'letter'),
+    concurrency: 4,
+    pauseSeconds: [10, minute, 5 * minute, 15 * minute, hour],
+    // Two weeks: a mail server that was down for longer needs an operator.
+    maxAttempts: 14 * 24,
+    run: (id, _holder, signal) => sendLetter(context, id, signal),
+  };
+}
+
+/**
+ * Sends an email whose decision is still in force, and records that it was sent or refused. If the
+ * server crashes in between, the email is sent again with the same message ID.
+ */
+export async function sendLetter(context: SendContext, id: string, signal: AbortSignal): Promise<JobOutcome> {
+  const { database, settlement, keys, now } = context;
+  const letter = await database
+    .selectFrom('letters')
+    .innerJoin('claims', 'claims.id', 'letters.claim_id')
+    .selectAll('letters')
+    .select(['claims.form_id', 'claims.form_version'])
+    .where('letters.id', '=', id)
+    .where('letters.status', '=', 'queued')
+    .executeTakeFirst();
+  // Another process sent it after this one had lost its lease.
+  if (!letter) return 'done';
+  const { content, email } = letter;
+  if ((await cancelOutdated(context, id)) || content === null || email === null) return 'done';
+  const { from, publicUrl } = context;
+  const mail = composeLetterMail({ content, code: letter.code, email }, { from, publicUrl, site: settlement.site });
+  signal.throwIfAborted();
+  const delivery = await context.mailer.send(mail);
+  const at = now();
+  const timeZone = findForm(settlement, letter.form_id, letter.form_version)?.timeZone ?? settlement.site.timeZone;
+  await database.transaction().execute(async (transaction) => {
+    if (delivery.outcome === 'sent')
+      await recordMailed(transaction, { settlement, keys }, [id], { mailedOn: dayIn(timeZone, at), at });
+    else await recordReturned(transaction, { keys }, id, { cause: `refused-${delivery.code}`, at });
+  });
+  return 'done';
+}
+
+/**
+ * Cancels a queued letter about a decision that is no longer in force, for example because the
+ * claim was reopened, or whose content a purge has deleted. Returns whether it did.
+ */
+export async function cancelOutdated(
+  { database, keys, now }: Pick<SendContext, 'database' | 'keys' | 'now'>,
+  id: string,
+): Promise<boolean> {
+  return database.transaction().execute(async (transaction) => {
+    const outdated = await findOutdated(transaction, [id]);
+    for (const letter of outdated) await cancelLetter(transaction, keys, letter, { at: now(), cause: 'decision-changed' });
+    return outdated.length > 0;
+  });
+}
+
+/** The queued letters among these whose decision is no longer in force. Locks their claims. */
+export async function findOutdated(transaction: Database, ids: readonly string[]) {
+  const claims = await transaction
+    .selectFrom('letters')
+    .innerJoin('claims', 'claims.id', 'claim_id')
+    .select(['claims.id', 'claims.number', 'letters.id as letter_id'])
+    .where('letters.id', '=', sql<string>`any(${ids}::uuid[])`)
+    .orderBy('claims.id')
+    .execute();
+  for (const claim of claims) await lockClaim(transaction, claim);
+  const { rows } = await sql<{ id: string }>`
+    select letter.id from letters letter left join claim_review review on review.claim_id = letter.claim_id
+    where letter.id = any(${ids}::uuid[]) and letter.status = 'queued'
+      and (letter.decision_id is distinct from review.decision_id or letter.content is null)`.execute(transaction);
+  return claims.filter((claim) => rows.some((row) => row.id === claim.letter_id));
+}
+
+/** Cancels a queued letter whose claim the transaction has locked. */
+async function cancelLetter(
+  transaction: Database,
+  keys: SendContext['keys'],
+  { id, number, letter_id: letterId }: { readonly id: string; readonly number: string; readonly letter_id: string },
+  { at, cause }: { readonly at: Date; readonly cause: string },
+): Promise<void> {
+  const row: Selectable<LettersTable> = await transaction
+    .updateTable('letters')
+    .set({ status: 'cancelled', leased_by: null, last_error: null })
+    .where('id', '=', letterId)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await addHistoryEntry(transaction, { id, number }, at, {
+    kind: 'letter-cancelled',
+    details: { letterId, cause },
+    rows: hashRow('letters', row, keys),
+  });
+}

@@ -1,0 +1,89 @@
+import { lettersApi } from '@redress/contract/console/letters';
+import type { FastifyRequest } from 'fastify';
+import { printLetter } from '../../claims/letters/print-letter.ts';
+import type { Api, PluginOptions } from '../../platform/http/plugin.ts';
+import { ProblemError } from '../../platform/http/problem.ts';
+import { recordRead } from '../access-log/record-read.ts';
+import { createBulkJob } from '../bulk/create-bulk-job.ts';
+import { describe, findBulkJob, listBulkJobs } from '../bulk/read-bulk-jobs.ts';
+import { findClaimId } from '../claim-details/find-claim.ts';
+import type { ConsoleContext } from '../context.ts';
+import { defineRoutes } from '../define-routes.ts';
+import { listBlindClaimIds, refuseWhileBlind } from '../sign-in/blind-reviews.ts';
+import { casesWith, requirePermission, staffOf } from '../sign-in/staff-access.ts';
+import { limitPerson } from '../sign-in/staff-limits.ts';
+import { countDue, previewLetters } from './letters-due.ts';
+import { listLetters, readLetter, readLettersOf } from './read-letters.ts';
+
+const problems = [400, 404, 409];
+type WithId = FastifyRequest<{ Params: { id: string } }>;
+
+/** `/api/console/letters`: which letters decisions need, and what claimants were told. */
+export async function letterRoutes(api: Api, { context }: PluginOptions<ConsoleContext>): Promise<void> {
+  const route = defineRoutes(api, lettersApi);
+  const { database, settlement } = context;
+  const casesOf = (request: FastifyRequest) => casesWith(request, 'letters');
+  // A letter tells a second reviewer how its claim was decided.
+  const blindOf = (request: FastifyRequest) => listBlindClaimIds(database, staffOf(request).id);
+
+  route('GET /letters', { access: 'letters', reads: 'list', problems }, async (request) => {
+    const cases = casesOf(request);
+    const without = await blindOf(request);
+    const [due, jobs, listed] = await Promise.all([
+      countDue(database, cases),
+      listBulkJobs(database, settlement, { id: staffOf(request).id, cases, kind: 'letter' }),
+      listLetters(database, cases, { ...request.query, without }),
+    ]);
+    const resultIds = listed.letters.map(({ claim }) => claim);
+    await recordRead(context, request, { what: 'list', subject: 'letters', resultIds });
+    return { due, jobs, ...listed };
+  });
+  route('POST /letters/preview', { access: 'letters', reads: 'view', problems }, async (request) => {
+    const { body: asked } = request;
+    requirePermission(request, 'letters', asked.caseId);
+    await refuseWhileBlind(database, staffOf(request).id, [asked.caseId]);
+    const preview = await previewLetters(context, asked);
+    const resultIds = preview.letters.map(({ claim }) => claim);
+    await recordRead(context, request, { what: 'view', subject: 'letters', resultIds });
+    return preview;
+  });
+  route('POST /letters/queue', { access: 'letters', problems }, async (request, reply) => {
+    const { id, caseId, kind: letters, expected, reason } = request.body;
+    requirePermission(request, 'letters', caseId);
+    const asker = { id: staffOf(request).id, cases: casesOf(request) };
+    const selection = { letters, caseId, expected };
+    await createBulkJob(context, asker, { id, selection, action: { kind: 'letter' }, ...(reason !== undefined && { reason }) });
+    return reply.code(201).send(await describe(database, settlement, asker.id, await findBulkJob(database, asker.cases, id)));
+  });
+  route('GET /claims/:number/letters', { access: 'claims', reads: 'nothing', problems }, async (request) => {
+    const claim = await findClaimId(context, request.params.number, casesWith(request, 'claims'));
+    const isBlind = (await blindOf(request)).includes(claim.id);
+    return { letters: isBlind ? [] : await readLettersOf(database, claim.id) };
+  });
+
+  const find = async (request: WithId) => {
+    const found = await readLetter(database, casesWith(request, 'contact'), request.params.id);
+    if ((await blindOf(request)).includes(found.claimId)) throw new ProblemError('not-found');
+    return found;
+  };
+  route('GET /letters/:id', { access: 'contact', reads: 'view', problems }, async (request) => {
+    const { letter, text } = await find(request);
+    await recordRead(context, request, { what: 'view', subject: `claim ${letter.claim}`, resultIds: ['letter'] });
+    return { letter, text };
+  });
+  route(
+    'GET /letters/:id/letter.pdf',
+    { access: 'contact', reads: 'download', problems: [...problems, 429], exposeHeadRoute: false },
+    async (request, reply) => {
+      await limitPerson(context, request, 'staff-document');
+      const { letter } = await find(request);
+      const pdf = await printLetter(context, letter.id, { withCode: false });
+      if (!pdf) throw new ProblemError('not-found');
+      await recordRead(context, request, { what: 'download', subject: `claim ${letter.claim}`, resultIds: ['letter'] });
+      return reply
+        .type('application/pdf')
+        .header('content-disposition', `inline; filename="letter-${letter.code.replaceAll(/\W/g, '-')}.pdf"`)
+        .send(pdf);
+    },
+  );
+}

@@ -1,0 +1,77 @@
+import { type Letter, type LetterText, lettersPerPage } from '@redress/contract/console/letters';
+import type { LetterStatus } from '@redress/contract/letters';
+import { type RawBuilder, sql } from 'kysely';
+import type { Database } from '../../platform/database/pool.ts';
+import { ProblemError } from '../../platform/http/problem.ts';
+import { textOf } from './letters-due.ts';
+
+const columns = sql`
+  letter.id, letter.code, claims.number as claim, letter.kind, letter.language, letter.channel, letter.status,
+  letter.queued_at, staff.name as "queuedBy", letter.mailed_on as "mailedOn", letter.due_on as "dueOn",
+  letter.returned_reason as "returnedReason", letter.replaces`;
+const tables = sql`
+  letters letter join claims on claims.id = letter.claim_id left join staff on staff.id = letter.queued_by`;
+
+type LetterRow = Omit<Letter, 'queuedAt'> & { readonly queued_at: Date };
+
+const describe = ({ queued_at: queuedAt, ...row }: LetterRow): Letter => ({
+  ...row,
+  queuedAt: queuedAt.toISOString(),
+});
+
+/** Lists the letters of some cases, newest first, a page at a time. */
+export async function listLetters(
+  database: Database,
+  cases: readonly string[],
+  {
+    status,
+    after,
+    without,
+  }: {
+    readonly status?: LetterStatus | undefined;
+    readonly after?: string | undefined;
+    /** IDs of claims to leave out, as in lists. */
+    readonly without: readonly string[];
+  },
+): Promise<{ letters: Letter[]; next?: string }> {
+  const [time = '', id = ''] = after?.split('_') ?? [];
+  if (after !== undefined && (Number.isNaN(Date.parse(time)) || !/^[\da-f-]{36}$/.test(id)))
+    throw new ProblemError('bad-request');
+  const conditions: RawBuilder<unknown>[] = [
+    sql`claims.case_id = any(${cases}::text[])`,
+    ...(without.length > 0 ? [sql`letter.claim_id <> all(${without}::bigint[])`] : []),
+    ...(status ? [sql`letter.status = ${status}`] : []),
+    ...(after === undefined ? [] : [sql`(letter.queued_at, letter.id) < (${new Date(time)}, ${id}::uuid)`]),
+  ];
+  const { rows } = await sql<LetterRow>`
+    select ${columns} from ${tables} where ${sql.join(conditions, sql` and `)}
+    order by letter.queued_at desc, letter.id desc limit ${lettersPerPage + 1}`.execute(database);
+  const letters = rows.slice(0, lettersPerPage).map(describe);
+  const last = letters.at(-1);
+  return { letters, ...(rows.length > lettersPerPage && last && { next: `${last.queuedAt}_${last.id}` }) };
+}
+
+/** The letters about a claim, newest first. */
+export async function readLettersOf(database: Database, claimId: string): Promise<Letter[]> {
+  const { rows } = await sql<LetterRow>`
+    select ${columns} from ${tables} where letter.claim_id = ${claimId} order by letter.queued_at desc, letter.id`.execute(
+    database,
+  );
+  return rows.map(describe);
+}
+
+/** @throws ProblemError `not-found` for a letter of another case */
+export async function readLetter(
+  database: Database,
+  cases: readonly string[],
+  id: string,
+): Promise<{ letter: Letter; text: LetterText | null; claimId: string }> {
+  const { rows } = await sql<LetterRow & { claim_id: string }>`
+    select ${columns}, letter.claim_id from ${tables}
+    where letter.id = ${id} and claims.case_id = any(${cases}::text[])`.execute(database);
+  const [row] = rows;
+  if (!row) throw new ProblemError('not-found');
+  const { content } = await database.selectFrom('letters').select('content').where('id', '=', id).executeTakeFirstOrThrow();
+  const { claim_id: claimId, ...letter } = row;
+  return { letter: describe(letter), text: content && textOf(content), claimId };
+}

@@ -1,0 +1,106 @@
+import { type Static, Type } from 'typebox';
+import { dueLetterKinds, letterKinds, letterStatuses } from '../letters.ts';
+import { BulkJobSchema, NewBulkJobSchema } from './bulk.ts';
+import { courtDay, file, moment, nullable, strictObject, uuidParams } from './schema-parts.ts';
+
+export const lettersPerPage = 50;
+
+const LetterSchema = Type.Object({
+  id: Type.String(),
+  code: Type.String({ description: 'The letter ID, as printed' }),
+  claim: Type.String({ description: 'The claim’s number' }),
+  kind: Type.Enum([...letterKinds]),
+  language: Type.Enum(['en', 'es']),
+  channel: Type.Enum(['email', 'post']),
+  status: Type.Enum([...letterStatuses]),
+  queuedAt: moment(),
+  queuedBy: nullable(Type.String({ description: 'A name' }), 'Null: the server queued it by itself'),
+  mailedOn: nullable(courtDay, 'Null: not mailed yet'),
+  dueOn: nullable(courtDay, 'The last day to answer. Null: not mailed yet, or it asks for nothing'),
+  returnedReason: nullable(Type.String()),
+  replaces: nullable(Type.String({ description: 'The ID of the letter that came back' })),
+});
+export type Letter = Static<typeof LetterSchema>;
+
+const LetterTextSchema = Type.Object({
+  subject: Type.String(),
+  date: Type.String(),
+  body: Type.Array(
+    Type.Union([
+      Type.String(),
+      Type.Object({ heading: Type.String() }),
+      Type.Object({ list: Type.Array(Type.String()) }),
+    ]),
+  ),
+});
+export type LetterText = Static<typeof LetterTextSchema>;
+
+const dueKind = Type.Enum([...dueLetterKinds]);
+const LettersSchema = Type.Object({
+  due: Type.Array(Type.Object({ caseId: Type.String(), kind: dueKind, claims: Type.Integer() }), {
+    description: 'Decisions in force whose letter has not been queued',
+  }),
+  jobs: Type.Array(BulkJobSchema, { description: 'The last times that letters were queued' }),
+  letters: Type.Array(LetterSchema, { description: 'Newest first' }),
+  next: Type.Optional(Type.String({ description: 'For `after`' })),
+});
+export type Letters = Static<typeof LettersSchema>;
+
+const PreviewSchema = Type.Object({
+  claims: Type.Integer(),
+  letters: Type.Array(
+    Type.Object({
+      claim: Type.String(),
+      why: Type.Enum(['first', 'longest', 'language'], { description: 'Why this one is shown' }),
+      language: Type.Enum(['en', 'es']),
+      channel: Type.Enum(['email', 'post']),
+      to: nullable(Type.Array(Type.String()), 'The email address, or the lines of the postal address. Null: there is none'),
+      text: LetterTextSchema,
+    }),
+  ),
+});
+export type LetterPreview = Static<typeof PreviewSchema>;
+
+const { id, reason } = NewBulkJobSchema.properties;
+
+export const lettersApi = {
+  'GET /letters': {
+    summary: 'Letters: those that decisions need, and those that were queued',
+    querystring: Type.Object({
+      status: Type.Optional(Type.Enum([...letterStatuses])),
+      after: Type.Optional(Type.String({ maxLength: 100 })),
+    }),
+    response: { 200: LettersSchema },
+  },
+  'POST /letters/preview': {
+    summary: 'Letters as their claimants would see them: the first, the longest, and one of each language',
+    body: strictObject({ caseId: Type.String({ maxLength: 100 }), kind: dueKind }),
+    response: { 200: PreviewSchema },
+  },
+  'POST /letters/queue': {
+    summary: 'Queue the letters of one kind that decisions of a case need',
+    description: 'More than 100 letters wait for a second person.',
+    body: strictObject({
+      id,
+      reason,
+      caseId: Type.String({ maxLength: 100 }),
+      kind: dueKind,
+      expected: Type.Integer({ minimum: 1, description: 'The number that the preview showed. Another is refused' }),
+    }),
+    response: { 201: BulkJobSchema },
+  },
+  'GET /claims/:number/letters': {
+    summary: 'What the claimant was told, and when',
+    response: { 200: Type.Object({ letters: Type.Array(LetterSchema) }) },
+  },
+  'GET /letters/:id': {
+    summary: 'The text of a letter',
+    params: uuidParams,
+    response: { 200: Type.Object({ letter: LetterSchema, text: nullable(LetterTextSchema, 'Null: deleted after retention') }) },
+  },
+  'GET /letters/:id/letter.pdf': {
+    summary: 'A letter as it is printed',
+    params: uuidParams,
+    response: { 200: file('The letter', 'application/pdf') },
+  },
+};

@@ -1,0 +1,229 @@
+import { settlement } from '@redress/content/settlement';
+import type { LetterPreview, Letters } from '@redress/contract/console/letters';
+import { letterStatuses, letterTransitions } from '@redress/contract/letters';
+import type { Bulk } from '@redress/contract/console/bulk';
+import { queueReminders } from '@redress/server/claims/letters/queue-reminders';
+import { addDays } from '@redress/forms/court-day';
+import { randomUUID } from 'node:crypto';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { signInTab, type StaffTab } from '../../../setup/console.ts';
+import {
+  lettersOf,
+  mailByPostOf,
+  publicUrl,
+  queueLetterOf,
+  returnLetterOf,
+  sendLettersOf,
+  tellClaimant,
+} from '../../../setup/letters.ts';
+import {
+  changeReview,
+  decide,
+  eventsOf,
+  fileReady,
+  fileSeveral,
+  readReviewOf,
+  releaseDecisions,
+  runBulkJobs,
+  runReviewOf,
+  statusOf,
+} from '../../../setup/review.ts';
+import { beforeDeadline, keys, pass, useTestServer } from '../../../setup/test-server.ts';
+
+const server = useTestServer({ members: 150 });
+let reviewer: StaffTab;
+let supervisor: StaffTab;
+beforeEach(async () => {
+  server.now = beforeDeadline;
+  await signIn();
+});
+async function signIn() {
+  reviewer = await signInTab(server, 'reviewer');
+  supervisor = await signInTab(server, 'supervisor');
+}
+
+const deficient = { outcome: 'deficient', reasons: ['documents-missing', 'authority-missing'] } as const;
+const caseId = 'brand-drug';
+
+async function findDeficient(answers: Readonly<Record<string, unknown>> = {}) {
+  const { number, browser } = await fileReady(server, answers);
+  await decide(reviewer, number, deficient);
+  return { number, browser };
+}
+const readLetters = async (tab = reviewer) => (await tab.get<Letters>('/letters')).body;
+const dueOf = async (kind: string) => (await readLetters()).due.find((each) => each.kind === kind)?.claims ?? 0;
+const preview = (kind: string) => reviewer.post<LetterPreview>('/letters/preview', { caseId, kind });
+const queue = (tab: StaffTab, kind: string, expected: number, reason?: string) =>
+  tab.post<Bulk>('/letters/queue', { id: randomUUID(), caseId, kind, expected, ...(reason !== undefined && { reason }) });
+
+test('a deficiency is told by email, names all its reasons, and can be cured until 30 days after that', async () => {
+  const { number } = await findDeficient();
+  expect(await dueOf('deficiency')).toBe(1);
+  const shown = (await preview('deficiency')).body;
+  expect(shown).toMatchObject({ claims: 1, letters: [{ claim: number, why: 'first', channel: 'email' }] });
+  const list = JSON.stringify(shown.letters[0]?.text.body);
+  const texts = settlement.review.reasons.filter(({ id }) => deficient.reasons.some((each) => each === id));
+  expect(texts).toHaveLength(2);
+  for (const { text } of texts) expect(list).toContain(text.en);
+
+  expect((await queue(reviewer, 'deficiency', 1)).status).toBe(201);
+  await runBulkJobs(server);
+  expect(await dueOf('deficiency')).toBe(0);
+  // Until the email is accepted, no time runs.
+  expect(await readReviewOf(reviewer, number)).toMatchObject({ status: 'deficient', cureDue: null });
+  pass(server, 24 * 60 * 60);
+  const [mail] = await sendLettersOf(server, number);
+  expect(mail?.to).toBe('jane@example.com');
+  for (const { text } of texts) expect(mail?.text).toContain(text.en);
+  const [letter] = await lettersOf(server, number);
+  expect(letter).toMatchObject({ status: 'sent', mailed_on: '2025-07-02', kind: 'deficiency' });
+  // Thirty days later is Friday, August 1, and the deadline is not later.
+  const deadline = settlement.claimForms.find(({ id }) => id === 'consumer')?.deadline ?? '';
+  expect(deadline <= '2025-08-01').toBe(true);
+  expect(letter?.due_on).toBe('2025-08-01');
+  await signIn();
+  expect(await readReviewOf(reviewer, number)).toMatchObject({ cureDue: '2025-08-01' });
+  expect((await eventsOf(server, number)).slice(1)).toMatchObject([
+    { kind: 'letter-queued', letter: 'deficiency', channel: 'email', by: expect.any(String) },
+    { kind: 'letter-mailed', mailedOn: '2025-07-02', dueOn: '2025-08-01' },
+  ]);
+});
+
+test('a claim without an email address gets paper, with a code that only the paper has', async () => {
+  const { number } = await findDeficient({ email: '' });
+  await queueLetterOf(server, number);
+  const [letter] = await lettersOf(server, number);
+  expect(letter).toMatchObject({ channel: 'post', status: 'queued', email: null, access_hash: expect.any(Buffer) });
+  expect(letter?.['address']).toEqual(['Jane Doe', expect.any(String), expect.stringMatching(/, [A-Z]{2} \d{5}/)]);
+  await mailByPostOf(server, number, '2025-07-07');
+  expect(await readReviewOf(reviewer, number)).toMatchObject({ cureDue: '2025-08-11' });
+});
+
+test('nothing expires without a letter, nor after it came back', async () => {
+  const { number } = await findDeficient();
+  pass(server, 365 * 24 * 60 * 60);
+  await runReviewOf(server);
+  await signIn();
+  expect(await statusOf(reviewer, number)).toBe('deficient');
+  await tellClaimant(server, number);
+  await returnLetterOf(server, number, 'bounced');
+  pass(server, 365 * 24 * 60 * 60);
+  await runReviewOf(server);
+  await signIn();
+  expect(await readReviewOf(reviewer, number)).toMatchObject({ status: 'deficient', cureDue: null });
+});
+
+test('a letter about a decision that was undone, or a claim that was reopened, is not sent', async () => {
+  const { number } = await findDeficient();
+  await queueLetterOf(server, number);
+  expect((await changeReview(supervisor, number, 'cure')).status).toBe(200);
+  expect(await sendLettersOf(server, number)).toEqual([]);
+  expect(await lettersOf(server, number)).toMatchObject([{ status: 'cancelled' }]);
+  expect((await eventsOf(server, number)).at(-1)).toMatchObject({ kind: 'letter-cancelled', cause: 'decision-changed' });
+  // A second deficiency gets a letter of its own.
+  await decide(reviewer, number, deficient);
+  await tellClaimant(server, number);
+  expect((await lettersOf(server, number)).map(({ status }) => status)).toEqual(['cancelled', 'sent']);
+});
+
+test('each decision gets one letter, also when two people queue at once', async () => {
+  const { number } = await findDeficient();
+  const [one, other] = await Promise.all([queue(reviewer, 'deficiency', 1), queue(supervisor, 'deficiency', 1)]);
+  expect([one?.status, other?.status].toSorted()).toEqual([201, 201]);
+  await runBulkJobs(server);
+  expect(await lettersOf(server, number)).toHaveLength(1);
+  const { jobs } = await readLetters();
+  expect(jobs.slice(0, 2).map(({ counts }) => counts.done).toSorted()).toEqual([0, 1]);
+});
+
+test('an approval, a reduction and a denial are told once they take effect', async () => {
+  const [approved, reduced, denied] = await fileSeveral(server, 3);
+  await decide(reviewer, approved ?? '', { outcome: 'approve', recognizedAmount: '120.50' });
+  await decide(reviewer, reduced ?? '', { outcome: 'reduce', recognizedAmount: '20', reasons: ['not-documented'] });
+  await decide(reviewer, denied ?? '', { outcome: 'deny', reasons: ['not-a-class-member'] });
+  expect((await readLetters()).due.map(({ kind }) => kind)).not.toContain('approved');
+  await releaseDecisions(server);
+  for (const [number, kind] of [
+    [approved, 'approved'],
+    [reduced, 'reduced'],
+    [denied, 'denied'],
+  ] as const) {
+    await queueLetterOf(server, number ?? '');
+    const [mail] = await sendLettersOf(server, number ?? '');
+    expect(mail?.text).toContain(kind === 'approved' ? '$120.50' : kind === 'reduced' ? '$20.00' : 'July 31, 2025');
+    expect(await lettersOf(server, number ?? '')).toMatchObject([
+      { kind, status: 'sent', due_on: kind === 'approved' ? null : '2025-07-31' },
+    ]);
+  }
+});
+
+test('more than a hundred letters need a second person', async () => {
+  const numbers = await fileSeveral(server, 101);
+  for (const number of numbers) await decide(reviewer, number, deficient);
+  const count = await dueOf('deficiency');
+  expect((await queue(reviewer, 'deficiency', count)).status).toBe(400);
+  expect((await queue(reviewer, 'deficiency', count - 1, 'Weekly letters')).status).toBe(409);
+  const asked = await queue(reviewer, 'deficiency', count, 'Weekly letters');
+  expect(asked.body).toMatchObject({ status: 'asking' });
+  await runBulkJobs(server);
+  expect(await dueOf('deficiency')).toBe(count);
+  const { body } = await supervisor.get<{ approvals: { id: string; what: string; decision: unknown }[] }>('/approvals');
+  const request = body.approvals.find(({ what, decision }) => decision === null && what.includes(`${count} claims`));
+  expect((await supervisor.post(`/approvals/${request?.id}/approve`, {})).status).toBe(204);
+  await runBulkJobs(server);
+  expect(await dueOf('deficiency')).toBe(0);
+});
+
+test('a reminder is queued by itself ten days before a deficiency expires, and once', async () => {
+  const { number } = await findDeficient();
+  await tellClaimant(server, number);
+  const remind = () =>
+    queueReminders({ database: server.database, settlement, keys, publicUrl, now: () => server.now });
+  const { cureDue } = await readReviewOf(reviewer, number);
+  const at = (day: string) => new Date(`${day}T16:00:00Z`);
+  server.now = at(addDays(cureDue ?? '', -settlement.mailRules.reminderDays - 1));
+  await remind();
+  expect(await lettersOf(server, number)).toHaveLength(1);
+  server.now = at(addDays(cureDue ?? '', -settlement.mailRules.reminderDays));
+  await remind();
+  await remind();
+  expect(await lettersOf(server, number)).toMatchObject([{ kind: 'deficiency' }, { kind: 'reminder', queued_by: null }]);
+  const [mail] = await sendLettersOf(server, number);
+  expect(mail?.text).toContain('August 1, 2025');
+  await signIn();
+  expect((await readReviewOf(reviewer, number)).cureDue).toBe(cureDue);
+});
+
+test('a mailbox that refuses the letter is a bounce: no time runs', async () => {
+  const { number } = await findDeficient();
+  await queueLetterOf(server, number);
+  await sendLettersOf(server, number, { outcome: 'refused', code: 550 });
+  expect(await lettersOf(server, number)).toMatchObject([{ status: 'bounced', mailed_on: null }]);
+  expect((await eventsOf(server, number)).at(-1)).toMatchObject({ kind: 'letter-returned', cause: 'refused-550' });
+});
+
+describe('who may', () => {
+  test('people who see contact information read what a claimant was told; without it, they see that and when', async () => {
+    const { number } = await findDeficient();
+    await tellClaimant(server, number);
+    const callCenter = await signInTab(server, 'call-center');
+    const viewer = await signInTab(server, 'viewer');
+    const listed = await viewer.get<{ letters: { id: string }[] }>(`/claims/${number}/letters`);
+    expect(listed.body.letters).toMatchObject([{ kind: 'deficiency', status: 'sent' }]);
+    const id = listed.body.letters[0]?.id;
+    expect((await callCenter.get(`/letters/${id}`)).body).toMatchObject({ text: { subject: expect.any(String) } });
+    expect((await viewer.get(`/letters/${id}`)).status).toBe(403);
+    expect((await callCenter.get('/letters')).status).toBe(403);
+    expect((await reviewer.get(`/letters/${randomUUID()}`)).status).toBe(404);
+    const pdf = await callCenter.get(`/letters/${id}/letter.pdf`);
+    expect(pdf.status).toBe(200);
+  });
+});
+
+test('the database allows the transitions of the contract and no others', async () => {
+  for (const from of letterStatuses)
+    for (const to of letterStatuses) {
+      const [row] = await server.query<{ allowed: boolean }>('select is_letter_transition($1, $2) as allowed', [from, to]);
+      expect(row?.allowed, `${from} → ${to}`).toBe(letterTransitions[from].includes(to));
+    }
+});
