@@ -9,9 +9,8 @@ export function watchFirstField(): void {
   let keyPaintedAt = 0;
   const look = () => {
     const field = [...document.querySelectorAll<HTMLInputElement>('main input')].find(
-      // The hidden field cannot be reached by keyboard.
-      ({ type, offsetParent, tabIndex }) =>
-        ['text', 'email', 'tel'].includes(type) && offsetParent !== null && tabIndex >= 0,
+      // One field cannot be reached by keyboard, and others are in closed parts of the page.
+      (each) => ['text', 'email', 'tel'].includes(each.type) && each.checkVisibility() && each.tabIndex >= 0,
     );
     if (field === undefined) return void requestAnimationFrame(look);
     const { dataset } = document.documentElement;
