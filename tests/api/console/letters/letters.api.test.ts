@@ -1,7 +1,7 @@
 import { settlement } from '@redress/content/settlement';
 import type { LetterPreview, Letters } from '@redress/contract/console/letters';
 import { letterStatuses, letterTransitions } from '@redress/contract/letters';
-import type { Bulk } from '@redress/contract/console/bulk';
+import type { BulkJob } from '@redress/contract/console/bulk';
 import { queueReminders } from '@redress/server/claims/letters/queue-reminders';
 import { addDays } from '@redress/forms/court-day';
 import { randomUUID } from 'node:crypto';
@@ -24,10 +24,10 @@ import {
   fileSeveral,
   readReviewOf,
   releaseDecisions,
-  runBulkJobs,
   runReviewOf,
   statusOf,
 } from '../../../setup/review.ts';
+import { finishBulk } from '../../../setup/rules.ts';
 import { beforeDeadline, keys, pass, useTestServer } from '../../../setup/test-server.ts';
 
 const server = useTestServer({ members: 150 });
@@ -54,7 +54,7 @@ const readLetters = async (tab = reviewer) => (await tab.get<Letters>('/letters'
 const dueOf = async (kind: string) => (await readLetters()).due.find((each) => each.kind === kind)?.claims ?? 0;
 const preview = (kind: string) => reviewer.post<LetterPreview>('/letters/preview', { caseId, kind });
 const queue = (tab: StaffTab, kind: string, expected: number, reason?: string) =>
-  tab.post<Bulk>('/letters/queue', { id: randomUUID(), caseId, kind, expected, ...(reason !== undefined && { reason }) });
+  tab.post<BulkJob>('/letters/queue', { id: randomUUID(), caseId, kind, expected, ...(reason !== undefined && { reason }) });
 
 test('a deficiency is told by email, names all its reasons, and can be cured until 30 days after that', async () => {
   const { number } = await findDeficient();
@@ -66,8 +66,9 @@ test('a deficiency is told by email, names all its reasons, and can be cured unt
   expect(texts).toHaveLength(2);
   for (const { text } of texts) expect(list).toContain(text.en);
 
-  expect((await queue(reviewer, 'deficiency', 1)).status).toBe(201);
-  await runBulkJobs(server);
+  const queued = await queue(reviewer, 'deficiency', 1);
+  expect(queued.status).toBe(201);
+  await finishBulk(server, supervisor, queued.body.id);
   expect(await dueOf('deficiency')).toBe(0);
   // Until the email is accepted, no time runs.
   expect(await readReviewOf(reviewer, number)).toMatchObject({ status: 'deficient', cureDue: null });
@@ -129,8 +130,8 @@ test('a letter about a decision that was undone, or a claim that was reopened, i
 test('each decision gets one letter, also when two people queue at once', async () => {
   const { number } = await findDeficient();
   const [one, other] = await Promise.all([queue(reviewer, 'deficiency', 1), queue(supervisor, 'deficiency', 1)]);
-  expect([one?.status, other?.status].toSorted()).toEqual([201, 201]);
-  await runBulkJobs(server);
+  expect([one.status, other.status]).toEqual([201, 201]);
+  for (const job of [one, other]) await finishBulk(server, supervisor, job.body.id);
   expect(await lettersOf(server, number)).toHaveLength(1);
   const { jobs } = await readLetters();
   expect(jobs.slice(0, 2).map(({ counts }) => counts.done).toSorted()).toEqual([0, 1]);
@@ -165,12 +166,11 @@ test('more than a hundred letters need a second person', async () => {
   expect((await queue(reviewer, 'deficiency', count - 1, 'Weekly letters')).status).toBe(409);
   const asked = await queue(reviewer, 'deficiency', count, 'Weekly letters');
   expect(asked.body).toMatchObject({ status: 'asking' });
-  await runBulkJobs(server);
   expect(await dueOf('deficiency')).toBe(count);
   const { body } = await supervisor.get<{ approvals: { id: string; what: string; decision: unknown }[] }>('/approvals');
   const request = body.approvals.find(({ what, decision }) => decision === null && what.includes(`${count} claims`));
   expect((await supervisor.post(`/approvals/${request?.id}/approve`, {})).status).toBe(204);
-  await runBulkJobs(server);
+  await finishBulk(server, supervisor, asked.body.id);
   expect(await dueOf('deficiency')).toBe(0);
 });
 

@@ -1,10 +1,10 @@
 import { settlement } from '@redress/content/settlement';
-import { addDays } from '@redress/contract/console/format-figure';
-import { dayIn } from '@redress/forms/court-day';
+import { addDays, dayIn } from '@redress/forms/court-day';
 import { withClient } from '@redress/server/platform/database/pool';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { signInTab, type StaffTab } from '../../../setup/console.ts';
 import { fillSearchOf } from '../../../setup/fill-search.ts';
+import { mailByPostOf, queueLetterOf, sendLettersOf, tellClaimant } from '../../../setup/letters.ts';
 import { multipart } from '../../../setup/no-script-browser.ts';
 import {
   answerRequest,
@@ -39,11 +39,12 @@ beforeEach(async () => {
 const deficient = { outcome: 'deficient', reasons: ['documents-missing'] } as const;
 const notCured = { outcome: 'deny', reasons: ['not-cured'] } as const;
 
-/** A claim with a deficiency. */
+/** A claim with a deficiency, of which the claimant was told by email. */
 async function findDeficient() {
   const { number, browser } = await fileReady(server);
-  const { body } = await decide(reviewer, number, deficient);
-  return { number, browser, cureDue: body.cureDue ?? '' };
+  await decide(reviewer, number, deficient);
+  await tellClaimant(server, number);
+  return { number, browser, cureDue: (await readReviewOf(reviewer, number)).cureDue ?? '' };
 }
 
 /** The same on the day after the last one on which it could be cured; staff have signed in again. */
@@ -65,7 +66,7 @@ const reasonsOf = async (number: string) => (await readReviewOf(reviewer, number
 describe('a deficiency', () => {
   test('can be cured for 30 days, three more by mail, and never less than until the deadline', async () => {
     const deadline = settlement.claimForms.find(({ id }) => id === 'consumer')?.deadline ?? '';
-    // 42 days before the deadline.
+    // 42 days before the deadline, which is a Thursday.
     server.now = new Date(`${addDays(deadline, -42)}T00:00:00Z`);
     await signIn();
     expect((await findDeficient()).cureDue).toBe(deadline);
@@ -82,15 +83,20 @@ describe('a deficiency', () => {
       new Date(addDays(deadline, days)).toLocaleDateString('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
     // The person who signs a long list reads the same.
     expect(preview.description).toContain(
-      `If it is done on ${dayAfter(0)}, claimants must answer within 30 days, until ${dayAfter(30)}, or within 33 days, until ${dayAfter(33)} (without an email address).`,
+      `If the letters are mailed on ${dayAfter(0)}, claimants must answer within 32 days, until ${dayAfter(32)}, or within 33 days, until ${dayAfter(33)} (without an email address).`,
     );
+    // The thirtieth day is a Saturday.
     for (const [number, days] of [
-      [byEmail, 30],
+      [byEmail, 32],
       [byMail, 33],
     ] as const) {
       // The reviewer reads it before deciding.
       expect((await readReviewOf(reviewer, number)).options.cureDue).toBe(addDays(deadline, days));
-      expect((await decide(reviewer, number, deficient)).body.cureDue).toBe(addDays(deadline, days));
+      // The days count from the mailing.
+      expect((await decide(reviewer, number, deficient)).body.cureDue).toBeNull();
+      await queueLetterOf(server, number);
+      await (number === byEmail ? sendLettersOf(server, number) : mailByPostOf(server, number, deadline));
+      expect((await readReviewOf(reviewer, number)).cureDue).toBe(addDays(deadline, days));
     }
   });
 

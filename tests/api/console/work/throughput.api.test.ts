@@ -4,6 +4,7 @@ import type { Throughput, Work } from '@redress/contract/console/work';
 import { expect, test } from 'vitest';
 import { signInTab, type StaffTab } from '../../../setup/console.ts';
 import { fillSearchOf } from '../../../setup/fill-search.ts';
+import { tellClaimant } from '../../../setup/letters.ts';
 import {
   answerRequest,
   changeReview,
@@ -79,6 +80,10 @@ test('shows what each reviewer decided today, and what they have open and due as
   expect((await reviewer.get<Queues>('/review/queues')).body.assignedToMe).toBe(1);
   expect((await reviewer.get<Work>('/work')).body.assigned).toBe(1);
 
+  const [{ number } = { number: '' }] = await server.query<{ number: string }>(
+    `select number from claim_review join claims on claims.id = claim_id where claim_review.status = 'deficient'`,
+  );
+  await tellClaimant(server, number);
   // On the last day to cure, those decisions are of an earlier day.
   const [{ cureDue } = { cureDue: '' }] = await server.query<{ cureDue: string }>(
     `select cure_due as "cureDue" from claim_review where status = 'deficient'`,

@@ -6,7 +6,8 @@ import type { Work } from '@redress/contract/console/work';
 import { expect, test } from 'vitest';
 import { signInTab, type StaffTab } from '../../../setup/console.ts';
 import { fillSearchOf } from '../../../setup/fill-search.ts';
-import { answerRequest, decide, fileReady, fileSeveral, nextOf } from '../../../setup/review.ts';
+import { tellClaimant } from '../../../setup/letters.ts';
+import { answerRequest, decide, fileReady, fileSeveral, nextOf, readReviewOf } from '../../../setup/review.ts';
 import { useTestServer } from '../../../setup/test-server.ts';
 
 const server = useTestServer({ members: 10 });
@@ -26,11 +27,14 @@ test('a claim whose denial was declined waits for the reviewer as returned', asy
 test('what waits is counted as the screens count it that the numbers lead to', async () => {
   const reviewer = await signInTab(server, 'reviewer');
   const [deficient = '', denied = '', declined = ''] = await fileSeveral(server, 4);
-  const { body } = await decide(reviewer, deficient, { outcome: 'deficient', reasons: ['documents-missing'] });
+  await decide(reviewer, deficient, { outcome: 'deficient', reasons: ['documents-missing'] });
+  expect((await workOf(reviewer)).lettersDue).toBe(1);
+  await tellClaimant(server, deficient);
+  const { cureDue } = await readReviewOf(reviewer, deficient);
   await decide(reviewer, denied, fraud);
   await decide(reviewer, declined, fraud);
   // The last day on which the deficiency can be cured.
-  server.now = new Date(`${body.cureDue}T20:00:00Z`);
+  server.now = new Date(`${cureDue}T20:00:00Z`);
   const later = await signInTab(server, 'reviewer');
   const supervisor = await signInTab(server, 'supervisor');
   const waiting = async () => (await supervisor.get<Approvals>('/approvals')).body.approvals;

@@ -183,7 +183,7 @@ export function describeFlags({ claims, flags, decided }: FlagSums): string {
 
 const formatCourtDay = (day: string): string => formatDay(day, 'en', { dateStyle: 'medium' });
 
-/** Says until when claimants can cure a deficiency, if it is found today. Empty without claims. */
+/** Says until when claimants can cure a deficiency, if its letter is mailed today. Empty without claims. */
 export async function describeTimeToCure(
   transaction: Kysely<Tables>,
   context: Pick<ConsoleContext, 'now' | 'settlement'>,
@@ -201,7 +201,7 @@ export async function describeTimeToCure(
   const today = formatCourtDay(todayOf(context.settlement.site.timeZone));
   return rows.length === 0
     ? []
-    : [`If it is done on ${today}, claimants must answer ${[...new Set(terms)].join(', or ')}.`];
+    : [`If the letters are mailed on ${today}, claimants must answer ${[...new Set(terms)].join(', or ')}.`];
 }
 
 /** Says how many claims keep their assignees, and why. Empty if there are none. */
