@@ -13,11 +13,12 @@ import type { StaffTab } from './console.ts';
 import { fillSearchOf } from './fill-search.ts';
 import { keys, type TestServer } from './test-server.ts';
 
-export const contextOf = (server: TestServer) => ({
+const contextOf = (server: TestServer) => ({
   database: server.database,
   keys,
   settlement,
   log: createLog('warn', { write: (line: string) => console.warn(line) }),
+  publicUrl: new URL('https://claims.example.com'),
   now: server.clock,
   pollMilliseconds: 20,
 });
