@@ -18,8 +18,6 @@ const ranges = {
 
 /** The rules for decisions. Reasons have the order of their digits on the keyboard. */
 export const review: ReviewRules = {
-  cureDays: 30,
-  mailDays: 3,
   secondPersonFrom: 10_000,
   highValueFrom: 10_000,
   recognized: {
@@ -113,8 +111,8 @@ export const review: ReviewRules = {
       label: 'The data file has errors',
       forms: [tppV2.id],
       text: {
-        en: 'Your data file has errors. Please correct the rows listed with this letter and send the file again.',
-        es: 'Su archivo de datos tiene errores. Corrija las filas que se indican con esta carta y envíe el archivo otra vez.',
+        en: 'Your data file has errors. Your receipt on our website lists them. Please correct these rows and send the file again.',
+        es: 'Su archivo de datos tiene errores. Su recibo en nuestro sitio web los muestra. Corrija esas filas y envíe el archivo otra vez.',
       },
     },
     {
@@ -131,8 +129,8 @@ export const review: ReviewRules = {
       outcome: 'deficient',
       label: 'The signature is not the claimant’s',
       text: {
-        en: 'The claim is not signed with your name. Please sign the form that comes with this letter and send it back.',
-        es: 'El reclamo no está firmado con su nombre. Firme el formulario que viene con esta carta y devuélvalo.',
+        en: 'The claim is not signed with your name. Please print the claim form from our website, sign it, and send it to us.',
+        es: 'El reclamo no está firmado con su nombre. Imprima el formulario de reclamo de nuestro sitio web, fírmelo y envíelo.',
       },
     },
     {

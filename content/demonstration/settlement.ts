@@ -16,7 +16,10 @@ import { tppV2 } from './forms/tpp.v2.ts';
 import { companyHealthTypes } from './lists/company-health-types.ts';
 import { insuranceQuestion } from './lists/insurance-question.ts';
 import { relationshipTypes } from './lists/relationship-types.ts';
+import { generalLettersInSpanish } from '../shared/letters/general-letters.es.ts';
+import { generalLetters } from '../shared/letters/general-letters.ts';
 import { states } from '../shared/lists/states.ts';
+import { mailRules } from './mail-rules.ts';
 import { receiptsInSpanish } from './receipts.es.ts';
 import { receipts } from './receipts.ts';
 import { retention } from './retention.ts';
@@ -39,6 +42,8 @@ export const settlement: Settlement = {
   dataRules,
   retention,
   review,
+  mailRules,
+  letters: generalLetters,
   lists: {
     'States.json': named(states),
     'CompanyHealthTypes.json': named(companyHealthTypes),
@@ -51,6 +56,7 @@ export const settlement: Settlement = {
       idRequest: lostIdsV1Es,
       claimForms: [consumerV1Es, tppV1Es, tppV2Es, individualV1Es],
       receipts: receiptsInSpanish,
+      letters: generalLettersInSpanish,
     },
   },
 };

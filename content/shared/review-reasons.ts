@@ -70,8 +70,8 @@ export const generalReasons: readonly ReviewReason[] = [
     outcome: 'deficient',
     label: 'The signature is not the claimant’s',
     text: {
-      en: 'The claim is not signed with your name. Please sign the form that comes with this letter and send it back.',
-      es: 'El reclamo no está firmado con su nombre. Firme el formulario que viene con esta carta y devuélvalo.',
+      en: 'The claim is not signed with your name. Please print the claim form from our website, sign it, and send it to us.',
+      es: 'El reclamo no está firmado con su nombre. Imprima el formulario de reclamo de nuestro sitio web, fírmelo y envíelo.',
     },
   },
   {

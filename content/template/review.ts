@@ -18,9 +18,6 @@ import { payorV1 } from './forms/payor.v1.ts';
 // </payor>
 
 export const review: ReviewRules = {
-  // The days that a claimant has to send missing parts, and additional days for a letter.
-  cureDays: 30,
-  mailDays: 3,
   // From this many dollars on, a second person approves, and the console flags the claim.
   secondPersonFrom: 10_000,
   highValueFrom: 10_000,

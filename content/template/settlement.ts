@@ -36,6 +36,7 @@ import { payorV1Es } from './forms/payor.v1.es.ts';
 // </spanish>
 import { payorV1 } from './forms/payor.v1.ts';
 // </payor>
+import { mailRules } from './mail-rules.ts';
 // <spanish>
 import { receiptsInSpanish } from './receipts.es.ts';
 // </spanish>
@@ -43,6 +44,10 @@ import { receipts } from './receipts.ts';
 import { retention } from './retention.ts';
 import { review } from './review.ts';
 import { site } from './site.ts';
+// <spanish>
+import { generalLettersInSpanish } from '../shared/letters/general-letters.es.ts';
+// </spanish>
+import { generalLetters } from '../shared/letters/general-letters.ts';
 
 export const settlement: Settlement = {
   site,
@@ -72,6 +77,8 @@ export const settlement: Settlement = {
   // </data-files>
   retention,
   review,
+  mailRules,
+  letters: generalLetters,
   lists: {},
   // <spanish>
   translations: {
@@ -95,6 +102,7 @@ export const settlement: Settlement = {
         // </data-incident>
       ],
       receipts: receiptsInSpanish,
+      letters: generalLettersInSpanish,
     },
   },
   // </spanish>

@@ -4,7 +4,7 @@ import { type AppContext, type ContextOptions, createContext } from '@redress/se
 import type { OpenedDatabase } from '@redress/server/platform/database/pool';
 import { startJobs } from '@redress/server/platform/jobs/job-runner';
 import { createLog } from '@redress/server/platform/logging/log';
-import { createReceiptRenderer } from '@redress/server/claims/receipts/receipt-renderer';
+import { createPdfRenderer } from '@redress/server/claims/pdf-renderer';
 import { openStorage } from '@redress/server/platform/storage/open-storage';
 import { finalizeJobs } from '@redress/server/site/uploads/finalize-upload';
 
@@ -26,10 +26,10 @@ export async function startBenchApp(given: Given, dataFolder: string, started: A
     publicUrl: new URL('http://localhost:3000'),
     log: createLog('warn'),
     now: () => new Date(),
-    receiptRenderer: createReceiptRenderer(),
+    pdfRenderer: createPdfRenderer(),
     ...given,
   };
-  started.defer(resources.receiptRenderer.close);
+  started.defer(resources.pdfRenderer.close);
   const uploads = startJobs(finalizeJobs(resources), resources);
   started.defer(uploads.stop);
   const app = await buildApp(createContext({ ...resources, uploads, limits: 'off' }));

@@ -5,7 +5,7 @@ import { parseAnswers } from '@redress/forms/parse-answers';
 import { findBrokenEntry } from '@redress/server/platform/history/entries';
 import type { Database } from '@redress/server/platform/database/pool';
 import { readReceipt } from '@redress/server/claims/receipts/read-receipt';
-import { createReceiptRenderer } from '@redress/server/claims/receipts/receipt-renderer';
+import { createPdfRenderer } from '@redress/server/claims/pdf-renderer';
 import { isDeepStrictEqual } from 'node:util';
 import { beforeDeadline, keys } from '../setup/test-server.ts';
 import { readAnswers } from '../setup/stored-answers.ts';
@@ -63,19 +63,19 @@ async function renderReceipts(
   maxReceipts: number,
 ): Promise<string[]> {
   const faults: string[] = [];
-  const receiptRenderer = createReceiptRenderer();
+  const pdfRenderer = createPdfRenderer();
   const step = Math.max(1, Math.ceil(claims.length / maxReceipts));
   for (const { number } of claims.filter((_, index) => index % step === 0)) {
     try {
       const receipt = await readReceipt({ database, settlement }, number, beforeDeadline);
       if (!receipt) faults.push(`claim ${number}: it has no receipt`);
-      else await receiptRenderer.render(receipt.content);
+      else await pdfRenderer.renderReceipt(receipt.content);
     } catch (error) {
       faults.push(
         `claim ${number}: its receipt cannot be rendered: ${error instanceof Error ? error.message : String(error)}`,
       );
     }
   }
-  await receiptRenderer.close();
+  await pdfRenderer.close();
   return faults;
 }

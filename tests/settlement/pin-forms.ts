@@ -1,24 +1,25 @@
-// npm run forms:pin: writes the hashes of the settlement's form definitions before the website opens.
+// npm run forms:pin: writes the hashes of the settlement's forms and letters before the website opens.
 import { writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import { settlement } from '@redress/content/settlement';
 import { formsOf } from '@redress/contract/settlement';
 import { checkForm } from '@redress/forms/check-form';
-import { nameOf, pinForms, pinsFile, readPins } from './pins.ts';
+import { lettersOf, nameOf, pinDefinitions, pinsFile, readPins } from './pins.ts';
 
 const { values } = parseArgs({ options: { again: { type: 'string', multiple: true, default: [] } } });
 const before = readPins();
 const forms = formsOf(settlement);
-const names = forms.map(nameOf);
+const definitions = [...forms, ...lettersOf(settlement)];
+const names = definitions.map((one) => nameOf(one));
 const known = [...names, ...Object.keys(before?.hashes ?? {})];
 const problems = [
   ...forms.flatMap(checkForm),
   ...values.again
     .filter((name) => !known.includes(name))
-    .map((name) => `--again ${name}: there is no such form. There are ${names.join(', ')}.`),
+    .map((name) => `--again ${name}: there is no such form or letter. There are ${names.join(', ')}.`),
 ];
-const { pins, pinned, refused } = pinForms(forms, before, values.again);
+const { pins, pinned, refused } = pinDefinitions(definitions, before, values.again);
 const file = relative(process.cwd(), pinsFile);
 if (problems.length === 0) writeFileSync(pinsFile, `${JSON.stringify(pins, undefined, 2)}\n`);
 for (const line of problems.length > 0 ? problems : refused) console.error(line);

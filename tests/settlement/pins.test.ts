@@ -6,11 +6,12 @@ import { formsOf } from '@redress/contract/settlement';
 import { checkForm } from '@redress/forms/check-form';
 import type { Form } from '@redress/forms/definition';
 import { describe, expect, test } from 'vitest';
-import { changeOf, nameOf, pinForms, pinOf, readPins } from './pins.ts';
+import { changeOf, lettersOf, nameOf, pinDefinitions, pinOf, readPins } from './pins.ts';
 
 const pins = readPins();
 const forms = formsOf(settlement);
-const names = forms.map(nameOf);
+const names = forms.map((form) => nameOf(form));
+const letters = lettersOf(settlement);
 
 test('every definition is valid, and plain data, which survives JSON', () => {
   expect(forms.flatMap(checkForm)).toEqual([]);
@@ -22,15 +23,19 @@ test('every definition in the folder belongs to the settlement', () => {
   expect(files.toSorted()).toEqual(names.toSorted());
 });
 
-describe.skipIf(pins === undefined)('once forms are pinned', () => {
-  test.each(forms.map((form) => [nameOf(form), form] as const))('%s is as it was published', (name, form) => {
-    const pin = pins?.hashes[name];
-    const advice = pin === undefined ? `${name} has no pin yet: npm run forms:pin` : changeOf(form);
-    expect(pinOf(form, pins?.correctedMessages ?? {}), advice).toBe(pin);
-  });
+describe.skipIf(pins === undefined)('once forms and letters are pinned', () => {
+  test.each([...forms, ...letters].map((one) => [nameOf(one), one] as const))(
+    '%s is as it was published',
+    (name, definition) => {
+      const pin = pins?.hashes[name];
+      const advice = pin === undefined ? `${name} has no pin yet: npm run forms:pin` : changeOf(definition);
+      expect(pinOf(definition, pins?.correctedMessages ?? {}), advice).toBe(pin);
+    },
+  );
 
-  test('every pin is of a form of the settlement', () => {
-    expect(Object.keys(pins?.hashes ?? {}).toSorted()).toEqual(names.toSorted());
+  test('every pin is of a form of the settlement, or of a letter', () => {
+    const pinned = Object.keys(pins?.hashes ?? {}).filter((name) => !name.startsWith('letters/'));
+    expect(pinned.toSorted()).toEqual(names.toSorted());
   });
 });
 
@@ -58,22 +63,39 @@ test('a pin ignores listed corrections of error messages, and nothing else', () 
 });
 
 test('a form is pinned once; a changed one only again when it is named, and the refusal names the remedy', () => {
-  const first = pinForms([form], undefined, []);
+  const first = pinDefinitions([form], undefined, []);
   expect(first.pinned).toEqual([name]);
-  expect(pinForms([form], first.pins, [])).toEqual({ ...first, pinned: [] });
+  expect(pinDefinitions([form], first.pins, [])).toEqual({ ...first, pinned: [] });
 
-  const refusal = pinForms([retitled], first.pins, []);
+  const refusal = pinDefinitions([retitled], first.pins, []);
   expect(refusal.pins).toEqual(first.pins);
   expect(refusal.refused).toEqual([
     expect.stringMatching(new RegExp(`${name}.*new version.*v${String(form.version + 1)}.*--again ${name}`)),
   ]);
-  expect(pinForms([retitled], first.pins, [name]).pins.hashes[name]).toBe(pinOf(retitled, {}));
+  expect(pinDefinitions([retitled], first.pins, [name]).pins.hashes[name]).toBe(pinOf(retitled, {}));
 });
 
 test('a pinned form that the settlement no longer lists is named, and its pin kept', () => {
-  const first = pinForms([form], undefined, []);
-  const without = pinForms([], first.pins, []);
+  const first = pinDefinitions([form], undefined, []);
+  const without = pinDefinitions([], first.pins, []);
   expect(without.refused).toEqual([expect.stringContaining(`${name}.ts is pinned`)]);
   expect(without.pins).toEqual(first.pins);
-  expect(pinForms([], first.pins, [name]).pins.hashes).toEqual({});
+  expect(pinDefinitions([], first.pins, [name]).pins.hashes).toEqual({});
+});
+
+test('a letter is pinned in each language; a changed one is refused, and its pin outlives it', () => {
+  const [letter] = letters;
+  if (!letter) throw new Error('The settlement has no letter.');
+  const change = (version: number) => ({ ...letter, template: { ...letter.template, version, subject: 'Another' } });
+  const { version } = letter.template;
+  const first = pinDefinitions(letters, undefined, []);
+  expect(first.pinned).toHaveLength(letters.length);
+
+  const refusal = pinDefinitions([change(version)], first.pins, []);
+  expect(refusal.refused).toEqual([
+    expect.stringMatching(new RegExp(`^${nameOf(letter)}.ts has changed.*new version, ${nameOf(letter, 1)}.ts`)),
+  ]);
+  const next = pinDefinitions([change(version + 1)], first.pins, []);
+  expect(next).toMatchObject({ pinned: [nameOf(letter, 1)], refused: [] });
+  expect(pinDefinitions([change(version)], next.pins, []).refused).toHaveLength(1);
 });

@@ -1,4 +1,5 @@
 import { settlement } from '@redress/content/settlement';
+import { letterKinds, type LetterPart, textsOfLetter } from '@redress/contract/letters';
 import { formsOf } from '@redress/contract/settlement';
 import { checkForm } from '@redress/forms/check-form';
 import { type Form, isField, type Prose } from '@redress/forms/definition';
@@ -15,7 +16,7 @@ const pairs = inSpanish.flatMap((translated) => {
 
 describe.skipIf(spanish === undefined)('in Spanish', () => {
   test('every form exists in Spanish, in the order of the English ones', () => {
-    expect(inSpanish.map(nameOf)).toEqual(formsOf(settlement).map(nameOf));
+    expect(inSpanish.map((form) => nameOf(form))).toEqual(formsOf(settlement).map((form) => nameOf(form)));
   });
 
   test('every case has its receipt in Spanish, with the same number of paragraphs', () => {
@@ -23,6 +24,19 @@ describe.skipIf(spanish === undefined)('in Spanish', () => {
       Object.entries(receipts).map(([caseId, { caption, next }]) => [caseId, caption, next.length]);
     expect(lengths(spanish?.receipts ?? {})).toEqual(lengths(settlement.receipts));
   });
+
+  test.each(letterKinds)(
+    'the letter %s has the same parts, dates and numbers, and addresses readers as usted',
+    (kind) => {
+      const [english, translated] = [settlement.letters[kind], spanish?.letters[kind]];
+      if (!translated) throw new Error(`There is no ${kind} in Spanish.`);
+      expect(translated.body.map(partOf)).toEqual(english.body.map(partOf));
+      const [one, other] = [english, translated].map((letter) => textsOfLetter(letter).join('\n'));
+      expect(figuresIn(other ?? '')).toEqual(figuresIn(one ?? ''));
+      expect(other).not.toMatch(notUsted);
+      expect(other).not.toMatch(notOurQuotes);
+    },
+  );
 
   describe.each(pairs)('$name', ({ english, spanish: translated }) => {
     test('is a valid form that names its language', () => {
@@ -52,11 +66,21 @@ describe.skipIf(spanish === undefined)('in Spanish', () => {
 
     test('addresses readers as usted, with the quotation marks of the glossary', () => {
       const words = textsOf(translated).join('\n');
-      expect(words).not.toMatch(/\b(tú|tu|tus|te|vosotros|puedes|debes|tienes)\b/i);
-      expect(words).not.toMatch(/["«»]/);
+      expect(words).not.toMatch(notUsted);
+      expect(words).not.toMatch(notOurQuotes);
     });
   });
 });
+
+const notUsted = /\b(tú|tu|tus|te|vosotros|puedes|debes|tienes)\b/i;
+const notOurQuotes = /["«»]/;
+
+const partOf = (part: LetterPart): string =>
+  typeof part === 'string'
+    ? 'paragraph'
+    : 'list' in part
+      ? `list of ${part.list.length}`
+      : (Object.keys(part)[0] ?? '');
 
 /** Options may be the same in both languages, such as names of places. */
 const options = new Set(

@@ -14,7 +14,7 @@ export async function receiptOf({ database, now }: TestServer, claimNumber: stri
 
 /** Reads the words of the receipt's PDF, with single spaces. */
 export async function printedReceiptOf(server: TestServer, claimNumber: string): Promise<string> {
-  const input = await server.receiptRenderer.render(await receiptOf(server, claimNumber));
+  const input = await server.pdfRenderer.renderReceipt(await receiptOf(server, claimNumber));
   return execFileSync('pdftotext', ['-raw', '-', '-'], { input, encoding: 'utf8' }).replace(/\s+/g, ' ');
 }
 
@@ -32,10 +32,10 @@ export async function mailReceiptOf(server: TestServer, claimNumber: string, now
     'select receipt_outbox.id from receipt_outbox join claims on claims.id = claim_id where number = $1',
     [claimNumber],
   );
-  const { database, receiptRenderer } = server;
+  const { database, pdfRenderer } = server;
   const from = { name: '', address: 'no-reply@example.com' };
   const publicUrl = new URL('https://claims.example.com');
-  const context = { database, settlement, isScanned: false, receiptRenderer, mailer, from, publicUrl };
+  const context = { database, settlement, isScanned: false, pdfRenderer, mailer, from, publicUrl };
   const outcome = await sendReceipt({ ...context, now: () => now }, row?.id ?? '');
   return { outcome, mail: sent[0] };
 }

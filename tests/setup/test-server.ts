@@ -8,7 +8,7 @@ import { type AppOptions, buildApp } from '@redress/server/app';
 import { type ContextOptions, createContext } from '@redress/server/app';
 import { deriveKeys } from '@redress/server/platform/keys/keys';
 import { createLog } from '@redress/server/platform/logging/log';
-import { createReceiptRenderer, type ReceiptRenderer } from '@redress/server/claims/receipts/receipt-renderer';
+import { createPdfRenderer, type PdfRenderer } from '@redress/server/claims/pdf-renderer';
 import type { Storage } from '@redress/server/platform/storage/open-storage';
 import { openUploadStore, type UploadStore } from '@redress/server/platform/storage/upload-store';
 import { type ScanWorkerOptions, startScanWorker } from '@redress/server/claims/documents/scan-jobs';
@@ -98,7 +98,7 @@ export interface TestServer {
   /** Files of `uploadFolder` are here, unless the server has other storage. */
   readonly uploadPath: string;
   readonly uploads: JobRunner;
-  readonly receiptRenderer: ReceiptRenderer;
+  readonly pdfRenderer: PdfRenderer;
   /** Finalizes uploads in another process. */
   startResumableUploads(overrides?: Partial<ResumableUploadsOptions>): JobRunner;
   /** Listens on a free port and returns `http://127.0.0.1:port`. */
@@ -194,8 +194,8 @@ async function openTestServer(
     uploadFolder: await openUploadFolder(pieces),
   };
   const log = createLog('warn', { write: () => {} });
-  const receiptRenderer = createReceiptRenderer();
-  opened.defer(() => receiptRenderer.close());
+  const pdfRenderer = createPdfRenderer();
+  opened.defer(() => pdfRenderer.close());
   const startOwnUploads = (overrides: Partial<ResumableUploadsOptions> = {}) => {
     const resources = {
       database: options.overrides?.database ?? database,
@@ -236,7 +236,7 @@ async function openTestServer(
       store,
       uploadFolder,
       uploads,
-      receiptRenderer,
+      pdfRenderer,
       ...(scans && { scans }),
       keys,
       log,
@@ -274,7 +274,7 @@ async function openTestServer(
     uploadPath: pieces,
     clock: options.overrides?.now ?? (() => server.now),
     uploads,
-    receiptRenderer,
+    pdfRenderer,
     startResumableUploads: startOwnUploads,
     listen: () => app.listen({ port: 0, host: '127.0.0.1' }),
     buildAnother: (overrides: Overrides = {}) =>

@@ -71,7 +71,7 @@ type Opened =
   | 'uploadFolder'
   | 'keys'
   | 'log'
-  | 'receiptRenderer'
+  | 'pdfRenderer'
   | 'uploads';
 type Replaceable =
   | 'consoleDatabase'

@@ -34,7 +34,7 @@ import { measureProcess } from './platform/metrics/process-metrics.ts';
 import { measureShared } from './platform/metrics/shared-metrics.ts';
 import type { MetricsSource } from './platform/metrics/worker-metrics.ts';
 import { openNetworkLists } from './claims/observations/network-lists.ts';
-import { createReceiptRenderer } from './claims/receipts/receipt-renderer.ts';
+import { createPdfRenderer } from './claims/pdf-renderer.ts';
 import { letterJobs } from './claims/letters/send-letter.ts';
 import { receiptJobs } from './claims/receipts/send-receipt.ts';
 import { recordQuery } from './platform/traces/record-query.ts';
@@ -105,8 +105,8 @@ export async function startServer(
   const consoleDatabase = ofConsole?.database ?? database;
   const { keys } = infrastructure;
   const { store, uploadFolder } = await openStorage(config, infrastructure.dataFolder);
-  const receiptRenderer = createReceiptRenderer();
-  started.defer(receiptRenderer.close);
+  const pdfRenderer = createPdfRenderer();
+  started.defer(pdfRenderer.close);
   const { clamd, publicUrl } = config;
   const resources = {
     settlement,
@@ -118,7 +118,7 @@ export async function startServer(
     keys,
     log,
     now: () => new Date(),
-    receiptRenderer,
+    pdfRenderer,
     isScanned: clamd !== undefined,
   };
   const seal = () => sealAndLog(resources);

@@ -147,9 +147,15 @@ from: brandDrug.finalApproval, → from: '2025-02-30',
 [individualV1.caseId]: { from: facts.savingsClub.claimDeadline, years: facts.yearsKept } → [individualV1.caseId]: { from: facts.savingsClub.claimDeadline, years: '7' }
   retention.ts, case "savings-club": "years" is "7", and must be a whole number from 1 on, without quotation marks, such as 7.
 cureDays: 30, →
-  review.ts: "cureDays" is missing; add cureDays: 30.
+  mail-rules.ts: "cureDays" is missing; add cureDays: 30.
+secondPersonFrom: 10_000, →
+  review.ts: "secondPersonFrom" is missing; add secondPersonFrom: 10000.
+subject: 'Our decision on your claim → subjct: 'Our decision on your claim
+  ../shared/letters/denied.v1.ts: "subjct" is not known here; write "subject".
   lists: { →   list: {
   settlement.ts: "list" is not known here; write "lists".
+  reminder: reminderV1,\n →
+  (../shared/letters/general-letters.ts) settlement.ts, "letters": "reminder" is missing; add reminder: reminderV1.
 id: 'privacy-policy' → id: 'Privacy Policy'
   (documents/policies.ts) documents.ts, document "Privacy Policy": "id" is "Privacy Policy", and must be lowercase letters, digits and single hyphens, such as 'long-form-notice'.
 # in names of facts and in days
@@ -188,8 +194,30 @@ forms: [tppV2.id] → forms: ['tp']
   receipts.ts: no form has the case "savingsclub"; write savings-club, or remove it.
 referencePrefix: tppV2.referencePrefix → referencePrefix: '11415'
   site-pages.ts, page /tpp-claimants: its claim numbers begin with 11415REF; write that as referencePrefix of /tpp-complete.
+[individualV1.caseId]: facts → savings: facts
+  mail-rules.ts, "returnAddress": no form has the case "savings"; write savings-club, or remove it.
 [individualV1.caseId] → savings
   retention.ts: no form has the case "savings"; write savings-club, or remove it.
+# in letters
+{phone} → {fone}
+  ../shared/letters/approved.v1.ts: this kind of letter has no {fone}; write {phone}.
+We recognize {amount} → We recognize {claimedAmount}
+  ../shared/letters/reduced.v1.ts: it must name the recognized amount; add {amount}.
+'Dear {name}, → 'Dear {name,
+  ../shared/letters/answer-received.v1.ts: the braces in "Dear {name," are no placeholder; write one such as {due}.
+{ files: 'all' }, →
+  ../shared/letters/answer-received.v1.ts: it must list the files that the claimant sent; add { files: 'all' }.
+{ reasons: 'all' }, →
+  ../shared/letters/denied.v1.ts: it must list the reasons of the decision; add { reasons: 'all' }.
+'Dear {name},', → { reasons: 'all' },
+  ../shared/letters/contact-changed.v1.ts: this kind of letter has no reasons; remove { reasons: 'all' }.
+# in translated letters
+en el {settlement} → en el acuerdo
+  ../shared/letters/approved.v1.es.ts: the English letter has {settlement}; add it here.
+'Estimado(a) {name}:' → 'Dear {name},'
+  ../shared/letters/denied.v1.es.ts: "Dear {name}," is not translated; write it in this language.
+version: 1, → version: 2,
+  (../shared/letters/reduced.v1.es.ts) letters/reduced.v2.es.ts: it is version 2, and the English letter is version 1; translate that one.
 # in how pages fit together
 kind: 'receipt', → kind: 'text', text: 'home',
   (site-pages.ts) site.ts: no page has the kind "receipt"; add one.
@@ -248,7 +276,7 @@ describe.each(Object.entries(groups))('%s', (group, mistakes) => {
     (_from, _to, sentence) => {
       // Ignores the parser's wording of a syntax error.
       const said = found.get(group)?.map((line) => (sentence.endsWith('(') ? line.replace(/\(.*/, '(') : line));
-      expect(said).toContain(`${name}/${sentence}`);
+      expect(said).toContain(sentence.startsWith('../') ? sentence.replace('..', 'content') : `${name}/${sentence}`);
     },
   );
 

@@ -143,7 +143,9 @@ function locate(problem: string, folder: string, nameOf: (path: string) => strin
   const [, page] = /^, page ([^\s,:]+)/.exec(rest) ?? [];
   const [, field] = /field "([^"]+)"/.exec(rest) ?? [];
   const [, kind, pattern] = /: there is no \w+ "([^"]+)"|: the pattern "(.+)" is no/.exec(rest) ?? [];
-  const path = join(folder, existsSync(join(folder, file)) ? file : 'settlement.ts');
+  const path =
+    [join(folder, file), join(folder, '../shared', file)].find(existsSync) ??
+    join(folder, file.startsWith('letters/') ? file : 'settlement.ts');
   if (file === 'site.ts' && page !== undefined)
     return `${nameOf(findFile([path, ...listSources(folder)], `path: '${page}'`) ?? path)}${rest}`;
   if (!file.startsWith('forms/') || field === undefined) {

@@ -13,6 +13,8 @@ const form = (items: readonly Item[], more: Partial<ClaimForm> = {}): ClaimForm 
 const settlementWith = (claimForm: ClaimForm, more: Partial<Settlement> = {}): Settlement => ({
   site: demonstration.site,
   review: demonstration.review,
+  mailRules: demonstration.mailRules,
+  letters: demonstration.letters,
   claimForms: [claimForm],
   receipts: {},
   lists: {},

@@ -10,6 +10,7 @@ import {
 import { type TSchema, Type } from 'typebox';
 import { explainMistakes, flag, isObject, objectOf, recordOf, text, wholeNumber } from './explain-mistakes.ts';
 import { day } from './form-schema.ts';
+import { fileOfLetter, letterKinds, LetterTemplateSchema, MailRulesSchema } from './letters.ts';
 import { ReviewRulesSchema } from './review-rules.ts';
 import {
   courtCaption,
@@ -51,6 +52,13 @@ const importedForm = Type.Refine(
 /** Checks of the part's own file report the problems inside it. */
 const part = (file: string) =>
   Type.Refine(Type.Unknown({ says: `an object that ${file} exports`, example: file.split('.')[0] ?? '' }), isObject);
+const importedLetter = (kind: string) =>
+  Type.Refine(
+    Type.Unknown({ says: 'a letter that the file imports', example: `${kind.replaceAll(/-(\w)/g, capitalize)}V1` }),
+    isObject,
+  );
+const capitalize = (_: string, letter: string) => letter.toUpperCase();
+const letters = Type.Object(Object.fromEntries(letterKinds.map((kind) => [kind, importedLetter(kind)])));
 const forms = {
   login: Type.Optional(importedForm),
   idRequest: Type.Optional(importedForm),
@@ -67,8 +75,10 @@ const settlementSchema = objectOf<Settlement>({
   retention: Type.Optional(part('retention.ts')),
   integrity: Type.Optional(IntegrityRulesSchema),
   review: part('review.ts'),
+  mailRules: part('mail-rules.ts'),
+  letters,
   translations: Type.Optional(
-    Type.Object({ es: Type.Optional(Type.Object({ ...forms, receipts: part('receipts.es.ts') })) }),
+    Type.Object({ es: Type.Optional(Type.Object({ ...forms, receipts: part('receipts.es.ts'), letters })) }),
   ),
 });
 
@@ -77,6 +87,15 @@ const withoutGaps = (site: Readonly<Record<string, unknown>>) => ({
   ...site,
   ...(Array.isArray(site['pages']) && { pages: site['pages'].filter((one) => one !== undefined) }),
 });
+
+function lettersIn(parts: unknown, language: string) {
+  const templates = isObject(parts) && isObject(parts['letters']) ? parts['letters'] : {};
+  return letterKinds.map((kind) => {
+    const template = templates[kind];
+    const version = isObject(template) && typeof template['version'] === 'number' ? template['version'] : 1;
+    return [fileOfLetter(kind, version, language), LetterTemplateSchema, template] as const;
+  });
+}
 
 /** Finds a settlement's problems, except in its forms. Each sentence begins with its file. */
 export function checkSettlementShape(settlement: unknown): string[] {
@@ -91,6 +110,9 @@ export function checkSettlementShape(settlement: unknown): string[] {
     ['data-rules.ts', dataRules, settlement['dataRules']],
     ['retention.ts', recordOf('case', RetentionSchema), settlement['retention']],
     ['review.ts', ReviewRulesSchema, settlement['review']],
+    ['mail-rules.ts', MailRulesSchema, settlement['mailRules']],
+    ...lettersIn(settlement, 'en'),
+    ...lettersIn(spanish, 'es'),
   ];
   return parts.flatMap(([file, schema, value]) => explainMistakes(schema, value, file, file));
 }

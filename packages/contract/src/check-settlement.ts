@@ -2,6 +2,7 @@ import { type ClaimForm, type Form, isField } from '@redress/forms/definition';
 import { fileOfForm } from '@redress/forms/file-of-form';
 import { nearestName } from '@redress/forms/nearest-name';
 import { checkDataFiles } from './check-data-files.ts';
+import { checkLetters, checkTranslatedLetters } from './check-letters.ts';
 import { checkPages, checkTranslatedPages } from './check-pages.ts';
 import { checkTranslations } from './check-translations.ts';
 import { documentsOf, newestVersionOf } from './claim-forms.ts';
@@ -13,6 +14,7 @@ import { caseIdsOf, type Settlement } from './settlement.ts';
  */
 export function checkSettlement(settlement: Settlement): string[] {
   const ofPages = checkPages(settlement);
+  const ofLetters = checkLetters(settlement);
   const ofTranslations = [...checkFormPages(settlement), ...checkTranslations(settlement)];
   const problems = [
     ...ofPages,
@@ -21,6 +23,8 @@ export function checkSettlement(settlement: Settlement): string[] {
     ...checkReview(settlement),
     ...checkReceipts(settlement),
     ...checkDataFiles(settlement),
+    // A translation repeats the mistakes of its original.
+    ...(ofLetters.length > 0 ? ofLetters : checkTranslatedLetters(settlement)),
     // These checks would report a page's mistake a second time.
     ...(ofPages.length > 0 ? [] : ofTranslations),
     ...(ofPages.length + ofTranslations.length > 0 ? [] : checkTranslatedPages(settlement)),
@@ -69,7 +73,7 @@ function checkFieldNames(form: Form, names: readonly string[]): string[] {
 
 /** Checks that every case that a file names belongs to a form. */
 function checkCases(settlement: Settlement): string[] {
-  const { idRequest, receipts, retention = {}, captions = {}, translations = {} } = settlement;
+  const { idRequest, receipts, retention = {}, mailRules, captions = {}, translations = {} } = settlement;
   const caseIds = caseIdsOf(settlement);
   const named: readonly (readonly [place: string, caseId: string])[] = [
     ...(idRequest ? [[`${fileOfForm(idRequest)}, "caseId"`, idRequest.caseId] as const] : []),
@@ -78,13 +82,18 @@ function checkCases(settlement: Settlement): string[] {
       Object.keys(parts.receipts).map((caseId) => [`receipts.${language}.ts`, caseId] as const),
     ),
     ...Object.keys(retention).map((caseId) => ['retention.ts', caseId] as const),
+    ...Object.keys(mailRules.returnAddress).map((caseId) => ['mail-rules.ts, "returnAddress"', caseId] as const),
     ...Object.keys(captions).map((caseId) => ['settlement.ts, "captions"', caseId] as const),
   ];
-  const misspelled = Object.keys(receipts).map((caseId) => nearestName(caseId, caseIds));
+  const missingIn = (parts: Readonly<Record<string, unknown>>) => {
+    const misspelled = Object.keys(parts).map((caseId) => nearestName(caseId, caseIds));
+    return caseIds.filter((caseId) => !misspelled.includes(caseId));
+  };
   return [
-    ...caseIds
-      .filter((caseId) => !misspelled.includes(caseId))
-      .map((caseId) => `receipts.ts: there is no receipt for the case "${caseId}"; add it.`),
+    ...missingIn(receipts).map((caseId) => `receipts.ts: there is no receipt for the case "${caseId}"; add it.`),
+    ...missingIn(mailRules.returnAddress).map(
+      (caseId) => `mail-rules.ts, "returnAddress": there is no address for the case "${caseId}"; add it.`,
+    ),
     ...named
       .filter(([, caseId]) => !caseIds.includes(caseId))
       .map(([place, caseId]) => {

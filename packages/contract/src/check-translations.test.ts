@@ -7,6 +7,7 @@ import {
   form as formWithoutLogin,
   home,
   how,
+  lettersWith,
   login,
   loginForm,
   settlementWith as settlementOf,
@@ -46,6 +47,7 @@ const translation = {
   login: { ...loginForm, language: 'es' },
   claimForms: [{ ...lossForm, language: 'es' }],
   receipts,
+  letters: lettersWith('Texto'),
 } as const;
 
 /** Makes a valid settlement in two languages. A test may replace pages or translation. */

@@ -140,7 +140,7 @@ function explainProperties(
         if (value === undefined)
           return Type.IsOptional(property)
             ? []
-            : [`${place}: "${name}" is missing; add ${name}: ${describe(property).example}.`];
+            : [`${place}: "${name}" is missing; add ${inFile(name)}: ${describe(property).example}.`];
         if (!accepts(property, value)) return [wrong(place, `"${name}"`, property, value)];
         return explainMistakes(property, value, Array.isArray(value) ? place : `${place}, "${name}"`, name, reported);
       }),
@@ -151,6 +151,9 @@ function explainProperties(
     }),
   ];
 }
+
+/** The name of a property as in a file. */
+const inFile = (name: string): string => (/^\w+$/.test(name) ? name : `'${name}'`);
 
 function noVariant(by: string, variant: unknown, names: readonly string[]): string {
   const near = typeof variant === 'string' ? nearestName(variant, names) : undefined;

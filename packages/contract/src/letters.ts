@@ -45,46 +45,54 @@ export const letterTransitions: Readonly<Record<LetterStatus, readonly LetterSta
   undeliverable: [],
 };
 
-/** A placeholder stands in braces in a template, such as `{name}`. */
+/** A placeholder is written in braces in a template, such as `{name}`. */
 export const letterPlaceholders = {
   /** The claimant or company. */
-  name: 'name',
+  name: 'the name of the claimant',
   /** With the prefix of the form. */
-  reference: 'reference number',
+  reference: 'the reference number',
   settlement: 'the case’s name on receipts',
   filedOn: 'the day on which the claim was filed',
+  statusPage: 'the address of the status page',
+  phone: 'the phone number of the settlement',
+  /** The case’s return address, on one line. */
+  address: 'the postal address of the settlement',
   /** Of the decision, with a dollar sign. */
-  amount: 'recognized amount',
-  claimedAmount: 'claimed amount',
+  amount: 'the recognized amount',
+  claimedAmount: 'the claimed amount',
   /** If the letter is mailed on the day on which it is queued. The claimant may have longer. */
-  due: 'last day to answer or dispute',
-  statusPage: 'address of the status page',
-  phone: 'phone number of the settlement',
+  due: 'the last day to answer or dispute',
+  /** One sentence, such as `We deny your claim.` */
+  outcome: 'the decision',
 } as const;
 export type LetterPlaceholder = keyof typeof letterPlaceholders;
 
-/** The placeholders that each kind allows, and those that it needs. */
+/** Every kind allows these. */
+const usual = ['name', 'reference', 'settlement', 'filedOn', 'statusPage', 'phone', 'address'] as const;
+/** The placeholders that each kind needs, and those that it also allows. */
 export const placeholdersOf: Readonly<
   Record<LetterKind, { readonly needs: readonly LetterPlaceholder[]; readonly allows: readonly LetterPlaceholder[] }>
 > = {
-  deficiency: { needs: ['due', 'statusPage', 'phone'], allows: ['name', 'reference', 'settlement', 'filedOn'] },
-  reminder: { needs: ['due', 'statusPage', 'phone'], allows: ['name', 'reference', 'settlement', 'filedOn'] },
-  approved: { needs: ['amount', 'phone'], allows: ['name', 'reference', 'settlement', 'filedOn', 'statusPage'] },
-  reduced: {
-    needs: ['amount', 'due', 'statusPage', 'phone'],
-    allows: ['name', 'reference', 'settlement', 'filedOn', 'claimedAmount'],
-  },
-  denied: { needs: ['due', 'statusPage', 'phone'], allows: ['name', 'reference', 'settlement', 'filedOn'] },
-  'answer-received': { needs: ['phone'], allows: ['name', 'reference', 'settlement', 'filedOn', 'statusPage'] },
-  'contact-changed': { needs: ['phone'], allows: ['name', 'reference', 'settlement', 'statusPage'] },
-  'dispute-decision': {
-    needs: ['phone'],
-    allows: ['name', 'reference', 'settlement', 'filedOn', 'amount', 'statusPage'],
-  },
+  deficiency: { needs: ['due', 'statusPage', 'phone'], allows: usual },
+  reminder: { needs: ['due', 'statusPage', 'phone'], allows: usual },
+  approved: { needs: ['amount', 'phone'], allows: usual },
+  reduced: { needs: ['amount', 'due', 'statusPage', 'phone'], allows: [...usual, 'claimedAmount'] },
+  denied: { needs: ['due', 'statusPage', 'phone'], allows: usual },
+  'answer-received': { needs: ['phone'], allows: usual },
+  'contact-changed': { needs: ['phone'], allows: usual },
+  'dispute-decision': { needs: ['outcome', 'phone'], allows: [...usual, 'due'] },
 };
 
 /** The kinds whose templates must show the reasons of the decision. */
-export const kindsWithReasons: readonly LetterKind[] = ['deficiency', 'reminder', 'reduced', 'denied'];
+export const kindsWithReasons: readonly LetterKind[] = [
+  'deficiency',
+  'reminder',
+  'reduced',
+  'denied',
+  'dispute-decision',
+];
+/** The kinds whose templates must list the files that the claimant sent. */
+export const kindsWithFiles: readonly LetterKind[] = ['answer-received'];
 
 const LetterPartSchema = Type.Union([
   text('We reviewed your claim.'),
@@ -92,19 +100,30 @@ const LetterPartSchema = Type.Union([
   Type.Object({ list: Type.Array(text('Upload it at {statusPage}')) }),
   /** The reasons of the decision, as their texts in the rules of review say. */
   Type.Object({ reasons: Type.Literal('all') }),
+  Type.Object({ files: Type.Literal('all') }),
 ]);
 
 /** A template is published with its version; a change needs a new one. */
-const LetterTemplateSchema = Type.Object({
+export const LetterTemplateSchema = Type.Object({
   version: wholeNumber(1, 1),
   subject: text('We need more information for your claim {reference}'),
   body: Type.Array(LetterPartSchema),
 });
 export type LetterTemplate = Content<typeof LetterTemplateSchema>;
 export type LetterPart = LetterTemplate['body'][number];
-
-export const LetterTemplatesSchema = recordOf('letter', LetterTemplateSchema);
 export type LetterTemplates = { readonly [K in LetterKind]: LetterTemplate };
+
+/** Returns `letters/denied.v1.ts` or `letters/denied.v1.es.ts`, in the settlement's folder or `shared/`. */
+export const fileOfLetter = (kind: LetterKind, version: number, language = 'en'): string =>
+  `letters/${kind}.v${version}${language === 'en' ? '' : `.${language}`}.ts`;
+
+/** Lists the texts of a template or of a merged letter, without those that a template only refers to. */
+export const textsOfLetter = ({ subject, body }: Pick<LetterTemplate, 'subject' | 'body'>): readonly string[] => [
+  subject,
+  ...body.flatMap((part) =>
+    typeof part === 'string' ? [part] : 'heading' in part ? [part.heading] : 'list' in part ? part.list : [],
+  ),
+];
 
 /** Legal defaults on letters and answers, for counsel to confirm. Days are calendar days. */
 export const MailRulesSchema = Type.Object({
@@ -120,8 +139,8 @@ export const MailRulesSchema = Type.Object({
   reminderDays: wholeNumber(1, 10),
   /** A letter that comes back is mailed again until there have been this many attempts. */
   maxAttempts: wholeNumber(1, 2),
-  /** Printed above the window of the envelope. */
-  returnAddress: Type.Array(text('P.O. Box 00000')),
+  /** Printed on letters and behind the envelope’s upper window. The keys are case IDs. */
+  returnAddress: recordOf('case', Type.Array(text('P.O. Box 00000'))),
 });
 export type MailRules = Content<typeof MailRulesSchema>;
 
@@ -131,7 +150,10 @@ export interface LetterContent {
   readonly lang: string;
   readonly siteName: string;
   /** The court's English name for the case. */
-  readonly caption?: string;
+  readonly caption?: string | undefined;
+  readonly returnAddress: readonly string[];
+  readonly statusPage: string;
+  readonly phone: string;
   /** The court's day on which it was queued, as people read it. */
   readonly date: string;
   readonly reference: string;

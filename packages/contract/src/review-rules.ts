@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { type Content, flag, number, recordOf, text, variantsOf, wholeNumber } from './explain-mistakes.ts';
+import { type Content, flag, number, recordOf, text, variantsOf } from './explain-mistakes.ts';
 
 const pool = text('consumers');
 /** Rules derive the recognized amount of a claim from its answers. */
@@ -55,13 +55,6 @@ export type ReviewReason = Content<typeof ReviewReasonSchema>;
 export const ReviewRulesSchema = Type.Object({
   /** For each outcome, the order is that of the digits on the keyboard. */
   reasons: Type.Array(ReviewReasonSchema, { called: 'reason', by: 'id' }),
-  /**
-   * Claimants have at least this many days to cure a deficiency, and in any case until the claim
-   * deadline.
-   */
-  cureDays: wholeNumber(1, 30),
-  /** Extra days for a letter in the mail. */
-  mailDays: wholeNumber(0, 3),
   /** A second person approves recognized amounts of at least this many dollars. */
   secondPersonFrom: number(10_000),
   /** Claims for at least this many dollars are flagged. */

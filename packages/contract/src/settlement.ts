@@ -2,6 +2,7 @@ import type { DataRules } from '@redress/datafiles/rules';
 import type { ClaimForm, Form } from '@redress/forms/definition';
 import type { Content } from './explain-mistakes.ts';
 import type { TranslationLanguage } from './language.ts';
+import type { LetterTemplates, MailRules } from './letters.ts';
 import type { CourtCaption } from './published-documents.ts';
 import type { ReviewRules } from './review-rules.ts';
 import type {
@@ -59,6 +60,9 @@ export interface Settlement {
   readonly retention?: Readonly<Record<string, Retention>>;
   readonly integrity?: Content<typeof IntegrityRulesSchema>;
   readonly review: ReviewRules;
+  readonly mailRules: MailRules;
+  /** The current version of each letter. */
+  readonly letters: LetterTemplates;
   readonly translations?: { readonly [L in TranslationLanguage]?: SettlementTranslation };
 }
 /** Its fields are `name1`, `street1`, `city`, `state`, `zip`, `phone1` and `email`. */
@@ -67,7 +71,7 @@ export interface IdRequestForm extends Form {
   readonly caseId: string;
 }
 /** Translated forms keep the ID and version of their originals. */
-export type SettlementTranslation = Pick<Settlement, 'login' | 'claimForms' | 'receipts'> & {
+export type SettlementTranslation = Pick<Settlement, 'login' | 'claimForms' | 'receipts' | 'letters'> & {
   readonly idRequest?: Form;
 };
 

@@ -106,12 +106,13 @@ async function fileEverything(): Promise<void> {
   await uploader.begin(agent, 'half of it.csv', 4_000);
 
   const [receipt] = await server.query<{ id: string }>('select id from receipt_outbox order by id limit 1');
+  const render = () => Promise.resolve(Buffer.from('%PDF'));
   await sendReceipt(
     {
       database,
       settlement,
       isScanned: false,
-      receiptRenderer: { render: () => Promise.resolve(Buffer.from('%PDF')), close: () => Promise.resolve() },
+      pdfRenderer: { renderReceipt: render, renderLetter: render, close: () => Promise.resolve() },
       mailer: { send: () => Promise.resolve({ outcome: 'sent' }), close: () => {} },
       from: { name: '', address: 'no-reply@example.com' },
       publicUrl: new URL('https://claims.example.com'),

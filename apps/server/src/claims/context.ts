@@ -6,12 +6,12 @@ import type { ClaimAccess } from './filing/claim-access.ts';
 import type { InsertClaim } from './filing/claim-inserter.ts';
 import type { SolvedChallenge } from './filing/claim-request.ts';
 import type { NetworkLists } from './observations/network-lists.ts';
-import type { ReceiptRenderer } from './receipts/receipt-renderer.ts';
+import type { PdfRenderer } from './pdf-renderer.ts';
 
 /** The context for filing claims. Other modules extend it. */
 export interface ClaimsContext extends PlatformContext {
   readonly settlement: Settlement;
-  readonly receiptRenderer: ReceiptRenderer;
+  readonly pdfRenderer: PdfRenderer;
   /** The jobs that finalize uploads. */
   readonly uploads: JobRunner;
   /** Absent without a virus scanner. */

@@ -36,11 +36,11 @@ afterEach(async () => {
 
 /** Like `start-server.ts`, but polls the outbox and retries sooner. */
 function startReceipts(mailer: Mailer, maxAttempts = 100): JobRunner {
-  const { database, receiptRenderer } = server;
+  const { database, pdfRenderer } = server;
   const context = {
     database,
     settlement,
-    receiptRenderer,
+    pdfRenderer,
     mailer,
     from: { name: '', address: 'no-reply@example.com' },
     publicUrl: new URL('https://claims.example.com'),

@@ -9,7 +9,7 @@ import { readReceipt, type Receipt } from './read-receipt.ts';
 
 export interface ReceiptContext extends Pick<
   ClaimsContext,
-  'settlement' | 'publicUrl' | 'database' | 'now' | 'isScanned' | 'receiptRenderer'
+  'settlement' | 'publicUrl' | 'database' | 'now' | 'isScanned' | 'pdfRenderer'
 > {
   readonly mailer: Mailer;
   readonly from: Sender;
@@ -56,7 +56,7 @@ export async function sendReceipt(
     return { waitSeconds: waitForFilesSeconds };
   const receipt = await readReceipt(context, row.number, context.now());
   if (!receipt || receipt.email === null) throw new Error('A receipt is due for a claim without an email address');
-  const pdf = await context.receiptRenderer.render(receipt.content);
+  const pdf = await context.pdfRenderer.renderReceipt(receipt.content);
   const { from, publicUrl, settlement } = context;
   const mail = composeReceiptMail(receipt, receipt.email, pdf, { from, publicUrl, site: settlement.site });
   // Another process may have taken the job.

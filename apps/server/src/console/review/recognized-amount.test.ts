@@ -5,8 +5,6 @@ import { computeRecognizable, describeRecognizable, formatAmount, parseAmount } 
 
 const text = { en: 'x', es: 'x' };
 const rules: ReviewRules = {
-  cureDays: 30,
-  mailDays: 3,
   secondPersonFrom: 10_000,
   highValueFrom: 10_000,
   reasons: [

@@ -95,6 +95,7 @@ function createDemonstrationContext(
 ): DemonstrationContext {
   const { database, pool, keys, settlement, store } = options;
   const insert = claimInserter(pool);
+  const render = () => Promise.resolve(attachment);
   return {
     ...options,
     captcha: openCaptcha(proofOfWork(keys, defaultDifficulty)),
@@ -102,7 +103,7 @@ function createDemonstrationContext(
     insertClaim: options.isScanned ? insert : holdReceipts(insert),
     leavesJobs: options.isScanned,
     checksAt: (now) => dataCheckJobs({ database, keys, now, store, settlement, check }),
-    receiptRenderer: { render: () => Promise.resolve(attachment), close: () => Promise.resolve() },
+    pdfRenderer: { renderReceipt: render, renderLetter: render, close: () => Promise.resolve() },
   };
 }
 

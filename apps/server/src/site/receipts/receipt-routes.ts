@@ -60,11 +60,11 @@ export async function sendReceipt(
 
 /** Renders the PDF and sends it as a file. */
 export async function sendReceiptFile(
-  context: Pick<SiteContext, 'receiptRenderer'>,
+  context: Pick<SiteContext, 'pdfRenderer'>,
   reply: FastifyReply,
   { content, language }: Receipt,
 ): Promise<FastifyReply> {
-  const pdf = await context.receiptRenderer.render(content);
+  const pdf = await context.pdfRenderer.renderReceipt(content);
   return reply
     .header('cache-control', 'no-store')
     .header('content-language', language)
