@@ -14,7 +14,7 @@ import { pdf } from './uploads.ts';
 
 /** The server's job does this every second. */
 export const runReviewOf = ({ database, now }: TestServer, changed: Settlement = settlement): Promise<void> =>
-  runReview({ database, keys, settlement: changed, now: () => now });
+  runReview({ database, keys, settlement: changed, now: () => now, isScanned: false });
 
 /** The numbers that `fileReady` got from a server. */
 const filedOn = new WeakMap<TestServer, string[]>();

@@ -18,7 +18,7 @@ import { defaultLimits } from './platform/http/rate-limits.ts';
 import { defaultLoginRules, type LoginRules } from './site/login/login-failure-rules.ts';
 import { type AdmitLogin, createLoginGuard } from './site/login/login-guard.ts';
 import { roleGrantApproval } from './console/accounts/role-grants.ts';
-import { bulkActionApproval } from './console/bulk/create-bulk-job.ts';
+import { bulkActionApproval, lettersApproval } from './console/bulk/create-bulk-job.ts';
 import { exportApproval } from './console/exports/request-export.ts';
 import { clusterVerdictApproval } from './console/integrity/cluster-verdicts.ts';
 import { claimDecisionApproval } from './console/review/release-decision.ts';
@@ -136,6 +136,7 @@ const approvals: readonly NamedApproval[] = [
   roleGrantApproval,
   claimDecisionApproval,
   bulkActionApproval,
+  lettersApproval,
   ruleReleaseApproval,
   clusterVerdictApproval,
   exportApproval,

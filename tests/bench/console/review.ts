@@ -113,7 +113,10 @@ async function measureQueues(
   assignee: ConsoleTab,
   others: readonly ConsoleTab[],
 ): Promise<Times[]> {
-  const tasks = { 'claim-search': () => fillSearch(console), review: () => runReview(console) };
+  const tasks = {
+    'claim-search': () => fillSearch(console),
+    review: () => runReview({ ...console, isScanned: false }),
+  };
   const jobs = startJobs(periodicJobs(console, tasks, 1), { ...console, leaseMilliseconds: 5_000 });
   const times = new Map<string, number[]>();
   const time = async <Answer>(what: string, ask: () => Promise<ConsoleAnswer<Answer>>) => {

@@ -13,7 +13,10 @@ interface Screen {
   /** Absent for screens that every settlement has. */
   readonly isFor?: (settlement: StaffSession['settlement']) => boolean;
   /** Names the count of open work, and the message that describes it. */
-  readonly waiting?: readonly [count: keyof Work & ('assigned' | 'approvals' | 'lettersDue' | 'idRequests'), what: string];
+  readonly waiting?: readonly [
+    count: keyof Work & ('assigned' | 'approvals' | 'lettersDue' | 'idRequests'),
+    what: string,
+  ];
 }
 
 const groups: readonly (readonly [name: string, screens: readonly Screen[]])[] = [

@@ -1,7 +1,13 @@
 import type { LetterText as Text } from '@redress/contract/console/letters';
 
 /** The text of a letter, as its claimant reads it. */
-export function LetterText({ text: { subject, date, body }, language }: { readonly text: Text; readonly language: string }) {
+export function LetterText({
+  text: { subject, date, body },
+  language,
+}: {
+  readonly text: Text;
+  readonly language: string;
+}) {
   return (
     <div className="letter-text" lang={language}>
       <p className="soft">{date}</p>

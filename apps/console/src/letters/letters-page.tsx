@@ -62,7 +62,10 @@ function DueLetters({ due }: Pick<Letters, 'due'>) {
       {due.length === 0 ? (
         <EmptyState title="No letters to queue" reason="Every decision in force has had its letter queued." />
       ) : (
-        <Table label="Letters to queue" columns={['Case', 'Letter', { header: 'Claims', kind: 'number' }, { header: 'Action', kind: 'hidden' }]}>
+        <Table
+          label="Letters to queue"
+          columns={['Case', 'Letter', { header: 'Claims', kind: 'number' }, { header: 'Action', kind: 'hidden' }]}
+        >
           {due.map((each) => (
             <tr key={`${each.caseId} ${each.kind}`}>
               <td>{caseName(each.caseId)}</td>

@@ -29,8 +29,8 @@ export function NextSteps() {
   const work = useQuery(workQuery);
   const { hasIdRequests, hasClassMembers } = useSession().settlement;
   const [decides, approves, corrects] = [useCan('decide'), useCan('approve'), useCan('members')];
-  const [supervises, takesCalls] = [useCan('supervise'), useCan('search')];
-  if (!decides && !approves && !corrects) return takesCalls ? <NextCall /> : null;
+  const [supervises, takesCalls, writes] = [useCan('supervise'), useCan('search'), useCan('letters')];
+  if (!decides && !approves && !corrects && !writes) return takesCalls ? <NextCall /> : null;
   const stepsOf = ({
     returned,
     assigned,
@@ -40,6 +40,7 @@ export function NextSteps() {
     today,
     approvals,
     asked,
+    lettersDue,
     idRequests,
     addresses,
     toSettle,
@@ -52,6 +53,7 @@ export function NextSteps() {
       supervises && { label: 'Second reviews to settle', count: toSettle, to: '/quality' },
       // Only another person can approve these.
       approves && { label: 'Your requests awaiting approval', count: asked, to: '/approvals', isForOthers: true },
+      writes && { label: 'Letters to queue', count: lettersDue, to: '/letters' },
       corrects && hasIdRequests && { label: 'Lost IDs to answer', count: idRequests, to: '/id-requests' },
       corrects &&
         hasClassMembers && {

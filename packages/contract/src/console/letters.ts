@@ -54,7 +54,10 @@ const PreviewSchema = Type.Object({
       why: Type.Enum(['first', 'longest', 'language'], { description: 'Why this one is shown' }),
       language: Type.Enum(['en', 'es']),
       channel: Type.Enum(['email', 'post']),
-      to: nullable(Type.Array(Type.String()), 'The email address, or the lines of the postal address. Null: there is none'),
+      to: nullable(
+        Type.Array(Type.String()),
+        'The email address, or the lines of the postal address. Null: there is none',
+      ),
       text: LetterTextSchema,
     }),
   ),
@@ -96,7 +99,9 @@ export const lettersApi = {
   'GET /letters/:id': {
     summary: 'The text of a letter',
     params: uuidParams,
-    response: { 200: Type.Object({ letter: LetterSchema, text: nullable(LetterTextSchema, 'Null: deleted after retention') }) },
+    response: {
+      200: Type.Object({ letter: LetterSchema, text: nullable(LetterTextSchema, 'Null: deleted after retention') }),
+    },
   },
   'GET /letters/:id/letter.pdf': {
     summary: 'A letter as it is printed',

@@ -314,7 +314,7 @@ test('a job that dies in the middle releases each decision once', async () => {
     },
     transformResult: ({ result }) => Promise.resolve(result),
   });
-  const dies = runReview({ database: dying, keys, settlement, now: () => server.now });
+  const dies = runReview({ database: dying, keys, settlement, now: () => server.now, isScanned: false });
   await expect(dies).rejects.toMatchObject({
     errors: expect.arrayContaining([expect.objectContaining({ message: 'The process died' })]),
   });

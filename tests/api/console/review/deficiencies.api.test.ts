@@ -162,6 +162,8 @@ describe('a deficiency', () => {
     });
     expect(await eventsOf(server, number)).toMatchObject([
       { kind: 'claim-decided' },
+      { kind: 'letter-queued' },
+      { kind: 'letter-mailed' },
       { kind: 'status-changed', from: 'deficient', to: 'ready', cause: 'documents' },
     ]);
     await runReviewOf(server);

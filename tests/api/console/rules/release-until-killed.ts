@@ -18,6 +18,7 @@ const context = {
   keys: deriveKeys('a secret that only tests know, 32 characters'),
   settlement,
   log: createLog('warn'),
+  publicUrl: new URL('https://claims.example.com'),
   claimsPerBatch: 10,
   // The jobs' own clock runs outside of batches.
   now() {

@@ -33,12 +33,11 @@ export const findAccessCode = (letterId: string, hash: Buffer, keys: Keys): stri
     .map((key) => ({ key, code: accessCodeOf(letterId, key) }))
     .find(({ key, code }) => hashWith(code, key).equals(hash))?.code;
 
+/** The code in two groups, as it is printed. */
+export const groupAccessCode = (code: string): string => `${code.slice(0, 4)}-${code.slice(4)}`;
+
 /** Reads a code as people type it: in any case, in groups, with O for 0 or I for 1. */
 export function readAccessCode(typed: string): string | undefined {
-  const code = typed
-    .toUpperCase()
-    .replaceAll(/[\s-]/g, '')
-    .replaceAll('O', '0')
-    .replaceAll(/[IL]/g, '1');
+  const code = typed.toUpperCase().replaceAll(/[\s-]/g, '').replaceAll('O', '0').replaceAll(/[IL]/g, '1');
   return code.length === length && [...code].every((character) => symbols.includes(character)) ? code : undefined;
 }

@@ -29,6 +29,9 @@ interface MailSettings {
   readonly publicUrl: URL;
 }
 
+/** The message ID of a letter, up to the @. */
+export const letterMessageIdName = (code: string): string => `letter-${code}`;
+
 /** Composes the mail with the content of the printed letter. */
 export function composeLetterMail(letter: EmailedLetter, { from, publicUrl }: MailSettings): Mail {
   const { content, code, language, email } = letter;
@@ -58,7 +61,7 @@ export function composeLetterMail(letter: EmailedLetter, { from, publicUrl }: Ma
   ];
   return {
     lang,
-    messageId: `letter-${code}@${publicUrl.hostname}`,
+    messageId: `${letterMessageIdName(code)}@${publicUrl.hostname}`,
     from: { ...from, name: from.name || siteName },
     to: email,
     subject,

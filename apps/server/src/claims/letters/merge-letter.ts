@@ -1,5 +1,11 @@
 import { type Language, localeOf } from '@redress/contract/language';
-import type { LetterContent, LetterContentPart, LetterPart, LetterPlaceholder, LetterTemplate } from '@redress/contract/letters';
+import type {
+  LetterContent,
+  LetterContentPart,
+  LetterPart,
+  LetterPlaceholder,
+  LetterTemplate,
+} from '@redress/contract/letters';
 
 /** The values of placeholders. Only some kinds of letters need the optional ones. */
 type LetterValues = Readonly<

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { formatDay, type Language, localeOf } from '@redress/contract/language';
+import { formatDay, type Language } from '@redress/contract/language';
 import type { LetterContent, LetterKind } from '@redress/contract/letters';
 import { findForm, type Settlement } from '@redress/contract/settlement';
-import { claimFormIn, pathOfKind } from '@redress/contract/translations';
+import { claimFormIn } from '@redress/contract/translations';
 import { dayIn } from '@redress/forms/court-day';
 import { formatMoney } from '@redress/forms/format-money';
 import { type Selectable, sql } from 'kysely';
@@ -14,21 +14,13 @@ import { nameInEmail } from '../receipts/read-receipt.ts';
 import { requireReceiptMessages } from '../status/claim-status.ts';
 import { accessCodeDays, hashOfNewCode } from './access-code.ts';
 import { createLetterId } from './letter-id.ts';
+import { letterMessages } from './letter-messages.ts';
 import { mergeLetter } from './merge-letter.ts';
 import { type Recipient, readRecipients } from './recipients.ts';
 import { dueOf } from './record-mailing.ts';
 import type { LettersTable } from './tables.ts';
 
 export type LetterContext = Pick<ClaimsContext, 'settlement' | 'keys' | 'publicUrl'>;
-
-/** A claim's decision in force, which a letter tells. */
-interface Decided {
-  readonly decision_id: string | null;
-  readonly reasons: readonly string[];
-  readonly recognized_amount: string | null;
-  readonly letter_due: LetterKind | null;
-  readonly cure_due: string | null;
-}
 
 const readDecided = (database: Database, claimIds: readonly string[]) =>
   database
@@ -93,7 +85,10 @@ function planLetter(
     email: recipient.email,
     address: recipient.address,
     decision_id: claim.decision_id,
-    content: mergeLetter(template, describe(settlement, publicUrl, claim, { ...recipient, kind, channel }, now)),
+    content: mergeLetter({
+      template,
+      ...describe(settlement, publicUrl, claim, { ...recipient, kind, channel }, now),
+    }),
   };
 }
 
@@ -120,20 +115,19 @@ function describe(
   // An email goes to an address that anybody with the two IDs could have typed.
   const name = to.channel === 'email' && to.name === claim.name ? nameInEmail(claim) : to.name;
   return {
-    lang: localeOf[language],
-    siteName: caseName,
+    language,
     caption,
+    returnAddress: settlement.mailRules.returnAddress[claim.case_id] ?? [],
     date: formatDay(dayOf(now), language),
-    reference,
     values: {
-      name: name ?? '',
+      name: name ?? letterMessages[language].nameless,
       reference,
       settlement: caseName,
       filedOn: formatDay(dayOf(claim.filed_at), language),
-      amount: claim.recognized_amount === null ? '' : formatAmount(claim.recognized_amount),
-      claimedAmount: claim.amount === null ? '' : formatAmount(claim.amount),
-      due: due === null ? '' : formatDay(due, language),
-      statusPage: `${publicUrl.origin}${pathOfKind(settlement.site, 'status', language)}`,
+      ...(claim.recognized_amount !== null && { amount: formatAmount(claim.recognized_amount) }),
+      ...(claim.amount !== null && { claimedAmount: formatAmount(claim.amount) }),
+      ...(due !== null && { due: formatDay(due, language) }),
+      statusPage: `${publicUrl.origin}${language === 'es' ? '/es' : ''}/status`,
       phone: settlement.site.phone,
     },
     reasons: claim.reasons.flatMap((reasonId) => {

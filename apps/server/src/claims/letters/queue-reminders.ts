@@ -11,9 +11,7 @@ const batchSize = 500;
  * Queues a reminder of each deficiency that expires within the days of the mail rules. There is one
  * for each decision.
  */
-export async function queueReminders(
-  context: LetterContext & Pick<ClaimsContext, 'database' | 'now'>,
-): Promise<void> {
+export async function queueReminders(context: LetterContext & Pick<ClaimsContext, 'database' | 'now'>): Promise<void> {
   const { database, settlement, now } = context;
   const today = dayIn(settlement.site.timeZone, now());
   const until = addDays(today, settlement.mailRules.reminderDays);

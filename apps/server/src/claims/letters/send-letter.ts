@@ -12,10 +12,7 @@ import { composeLetterMail } from './letter-mail.ts';
 import { recordMailed, recordReturned } from './record-mailing.ts';
 import type { LettersTable } from './tables.ts';
 
-export interface SendContext extends Pick<
-  ClaimsContext,
-  'settlement' | 'publicUrl' | 'database' | 'keys' | 'now'
-> {
+export interface SendContext extends Pick<ClaimsContext, 'settlement' | 'publicUrl' | 'database' | 'keys' | 'now'> {
   readonly mailer: Mailer;
   readonly from: Sender;
 }
@@ -52,10 +49,10 @@ export async function sendLetter(context: SendContext, id: string, signal: Abort
     .executeTakeFirst();
   // Another process sent it after this one had lost its lease.
   if (!letter) return 'done';
-  const { content, email } = letter;
+  const { content, code, language, email } = letter;
   if ((await cancelOutdated(context, id)) || content === null || email === null) return 'done';
   const { from, publicUrl } = context;
-  const mail = composeLetterMail({ content, code: letter.code, email }, { from, publicUrl, site: settlement.site });
+  const mail = composeLetterMail({ content, code, language, email }, { from, publicUrl });
   signal.throwIfAborted();
   const delivery = await context.mailer.send(mail);
   const at = now();
@@ -78,7 +75,8 @@ export async function cancelOutdated(
 ): Promise<boolean> {
   return database.transaction().execute(async (transaction) => {
     const outdated = await findOutdated(transaction, [id]);
-    for (const letter of outdated) await cancelLetter(transaction, keys, letter, { at: now(), cause: 'decision-changed' });
+    for (const letter of outdated)
+      await cancelLetter(transaction, keys, letter, { at: now(), cause: 'decision-changed' });
     return outdated.length > 0;
   });
 }

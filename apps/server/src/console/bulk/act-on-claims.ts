@@ -108,11 +108,7 @@ async function queueForClaims(
   const planned = new Map(letters.map((letter) => [letter.claim.id, letter]));
   return claimIds.map((claimId) => {
     const letter = planned.get(claimId);
-    const reason = !letter
-      ? 'no-letter-due'
-      : letter.email === null && letter.address === null
-        ? 'no-address'
-        : null;
+    const reason = !letter ? 'no-letter-due' : letter.email === null && letter.address === null ? 'no-address' : null;
     return { claimId, outcome: reason === null ? 'done' : 'skipped', reason };
   });
 }

@@ -9,7 +9,7 @@ import {
   type NewBulkJob,
 } from '@redress/contract/console/bulk';
 import { readClaimListQuery, writeClaimListQuery } from '@redress/contract/console/claim-list';
-import { everyCase } from '@redress/contract/console/staff';
+import { everyCase, type Permission } from '@redress/contract/console/staff';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { Type } from 'typebox';
 import { rowConditions, and, casesOf, facetConditions } from '../claim-list/claim-conditions.ts';
@@ -56,6 +56,7 @@ interface Asker {
 }
 
 const bulkApproval = 'bulk-action';
+const lettersKind = 'letters';
 
 /**
  * Freezes the chosen claims and starts the action, or asks a second person. A repeated request
@@ -145,7 +146,9 @@ async function addBulkJob(context: CreateContext, asker: Asker, asked: NewBulkJo
   const at = now();
   await database.transaction().execute(async (transaction) => {
     // This is read first, so that every later entry counts as new.
-    const asOf = await (action.kind === 'reopen' || action.kind === 'letter' ? readLastEntry(transaction) : readLastShown(transaction));
+    const asOf = await (action.kind === 'reopen' || action.kind === 'letter'
+      ? readLastEntry(transaction)
+      : readLastShown(transaction));
     const planned = await planAction(transaction, context, asker, asked);
     const { claims, query, claimsOf, reasons, survivor, amounts, sums, shared, description } = planned;
     const caseIds = [...new Set(claims.map(({ caseId }) => caseId))].toSorted();
@@ -170,7 +173,7 @@ async function addBulkJob(context: CreateContext, asker: Asker, asked: NewBulkJo
     const sha256 = hashClaims(frozen);
     const approval = needsSecond
       ? await askForApproval(transaction, context, {
-          kind: bulkApproval,
+          kind: action.kind === 'letter' ? lettersKind : bulkApproval,
           caseId: caseIds.length === 1 ? (caseIds[0] ?? everyCase) : everyCase,
           askedBy: asker.id,
           reason,
@@ -463,27 +466,32 @@ async function selectClaims(transaction: Kysely<Tables>, condition: RawBuilder<b
 
 // An action on more than a hundred claims needs a second person, who signs the list of claims, and
 // for approvals their amounts.
-export const bulkActionApproval = defineApproval(bulkApproval, {
-  permission: 'supervise',
-  bulkJobOf: ({ jobId }) => jobId,
-  details: Type.Object({
-    jobId: Type.String(),
-    action: BulkActionSchema,
-    claims: Type.Integer(),
-    query: Type.Union([Type.String(), Type.Null()]),
-    sums: Type.Union([ApprovalSumsSchema, FlagSumsSchema, ReopenSumsSchema, Type.Null()]),
-    sha256: Type.String(),
-    /** The action, its claims and its sums, as the second person reads them. */
-    description: Type.String(),
-  }),
-  describe: (_database, { description, sha256 }) => `${description} SHA-256 of the list: ${sha256}.`,
-  carryOut: (transaction, { keys, now }, { id, details, decidedBy }) =>
-    approveBulkJob(transaction, keys, { jobId: details.jobId, approvalId: id, by: decidedBy, at: now() }),
-  drop: (transaction, { keys, now }, { details, askedBy, decidedBy }) =>
-    refuseBulkJob(transaction, keys, {
-      jobId: details.jobId,
-      by: decidedBy,
-      isWithdrawn: askedBy === decidedBy,
-      at: now(),
+const approvalOf = (kind: string, permission: Permission) =>
+  defineApproval(kind, {
+    permission,
+    bulkJobOf: ({ jobId }) => jobId,
+    details: Type.Object({
+      jobId: Type.String(),
+      action: BulkActionSchema,
+      claims: Type.Integer(),
+      query: Type.Union([Type.String(), Type.Null()]),
+      sums: Type.Union([ApprovalSumsSchema, FlagSumsSchema, ReopenSumsSchema, Type.Null()]),
+      sha256: Type.String(),
+      /** The action, its claims and its sums, as the second person reads them. */
+      description: Type.String(),
     }),
-});
+    describe: (_database, { description, sha256 }) => `${description} SHA-256 of the list: ${sha256}.`,
+    carryOut: (transaction, { keys, now }, { id, details, decidedBy }) =>
+      approveBulkJob(transaction, keys, { jobId: details.jobId, approvalId: id, by: decidedBy, at: now() }),
+    drop: (transaction, { keys, now }, { details, askedBy, decidedBy }) =>
+      refuseBulkJob(transaction, keys, {
+        jobId: details.jobId,
+        by: decidedBy,
+        isWithdrawn: askedBy === decidedBy,
+        at: now(),
+      }),
+  });
+
+export const bulkActionApproval = approvalOf(bulkApproval, 'supervise');
+/** Reviewers queue letters, too. */
+export const lettersApproval = approvalOf(lettersKind, 'letters');

@@ -1,4 +1,5 @@
 import {
+  type BulkKind,
   type BulkClaimFilter,
   type BulkClaims,
   type BulkJob,

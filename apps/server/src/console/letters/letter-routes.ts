@@ -1,6 +1,6 @@
 import { lettersApi } from '@redress/contract/console/letters';
 import type { FastifyRequest } from 'fastify';
-import { printLetter } from '../../claims/letters/print-letter.ts';
+import { renderStoredLetter } from '../../claims/letters/print-letter.ts';
 import type { Api, PluginOptions } from '../../platform/http/plugin.ts';
 import { ProblemError } from '../../platform/http/problem.ts';
 import { recordRead } from '../access-log/record-read.ts';
@@ -52,8 +52,15 @@ export async function letterRoutes(api: Api, { context }: PluginOptions<ConsoleC
     requirePermission(request, 'letters', caseId);
     const asker = { id: staffOf(request).id, cases: casesOf(request) };
     const selection = { letters, caseId, expected };
-    await createBulkJob(context, asker, { id, selection, action: { kind: 'letter' }, ...(reason !== undefined && { reason }) });
-    return reply.code(201).send(await describe(database, settlement, asker.id, await findBulkJob(database, asker.cases, id)));
+    await createBulkJob(context, asker, {
+      id,
+      selection,
+      action: { kind: 'letter' },
+      ...(reason !== undefined && { reason }),
+    });
+    return reply
+      .code(201)
+      .send(await describe(database, settlement, asker.id, await findBulkJob(database, asker.cases, id)));
   });
   route('GET /claims/:number/letters', { access: 'claims', reads: 'nothing', problems }, async (request) => {
     const claim = await findClaimId(context, request.params.number, casesWith(request, 'claims'));
@@ -77,7 +84,7 @@ export async function letterRoutes(api: Api, { context }: PluginOptions<ConsoleC
     async (request, reply) => {
       await limitPerson(context, request, 'staff-document');
       const { letter } = await find(request);
-      const pdf = await printLetter(context, letter.id, { withCode: false });
+      const pdf = await renderStoredLetter(context, letter.id, { withCode: false });
       if (!pdf) throw new ProblemError('not-found');
       await recordRead(context, request, { what: 'download', subject: `claim ${letter.claim}`, resultIds: ['letter'] });
       return reply

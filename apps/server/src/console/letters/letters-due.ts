@@ -71,7 +71,11 @@ const recipientOf = ({ channel, email, address }: PlannedLetter): string[] | nul
   channel === 'email' && email !== null ? [email] : address && [...address];
 
 /** The parts of a letter's content that people read on a screen. */
-export const textOf = ({ subject, date, body }: PlannedLetter['content']): LetterPreview['letters'][number]['text'] => ({
+export const textOf = ({
+  subject,
+  date,
+  body,
+}: PlannedLetter['content']): LetterPreview['letters'][number]['text'] => ({
   subject,
   date,
   body: body.map((part) => (typeof part === 'object' && 'list' in part ? { list: [...part.list] } : part)),

@@ -71,7 +71,11 @@ export async function readLetter(
     where letter.id = ${id} and claims.case_id = any(${cases}::text[])`.execute(database);
   const [row] = rows;
   if (!row) throw new ProblemError('not-found');
-  const { content } = await database.selectFrom('letters').select('content').where('id', '=', id).executeTakeFirstOrThrow();
+  const { content } = await database
+    .selectFrom('letters')
+    .select('content')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
   const { claim_id: claimId, ...letter } = row;
   return { letter: describe(letter), text: content && textOf(content), claimId };
 }

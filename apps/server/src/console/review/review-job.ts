@@ -16,7 +16,9 @@ const maxThrown = 5;
  * interrupted step continues with the rest. A failing step or claim does not stop the others.
  * @throws the failures, after everything else was done
  */
-export async function runReview(context: Pick<ConsoleContext, 'database' | 'now' | 'isScanned'> & DeriveContext): Promise<void> {
+export async function runReview(
+  context: Pick<ConsoleContext, 'database' | 'now' | 'isScanned'> & DeriveContext,
+): Promise<void> {
   const steps = [
     releaseDueDecisions,
     followDocuments,

@@ -166,7 +166,6 @@ export async function storeDecisions(
 export const cureDueOf = (
   { settlement, now }: Pick<ConsoleContext, 'now' | 'settlement'>,
   claim: Pick<DecidedClaim, 'form_id' | 'form_version' | 'email'>,
-<<<<<<< HEAD
 ): string =>
   lastDayToCure(
     settlement,
@@ -174,16 +173,6 @@ export const cureDueOf = (
     claim.email === null ? 'post' : 'email',
     dayIn(timeZoneOf(settlement, claim), now()),
   );
-=======
-): string {
-  const form = findForm(settlement, claim.form_id, claim.form_version);
-  const { cureDays, mailDays } = settlement.mailRules;
-  const days = claim.email === null ? cureDays + mailDays : cureDays;
-  const due = addDays(dayIn(timeZoneOf(settlement, claim), now()), days);
-  const deadline = form?.deadline ?? '';
-  return deadline > due ? deadline : due;
-}
->>>>>>> 943f562e684f2e67be3e59a21d2bb3e27b13057d
 
 /** The time zone of a claim's form, in which its last day to cure is counted. */
 export const timeZoneOf = (

@@ -26,18 +26,19 @@ export async function workRoutes(api: Api, { context }: PluginOptions<ConsoleCon
     const without = await listBlindClaimIds(database, id);
     const dueClaims = { filters: { 'cure-due': today }, cases: permitted.claims, without };
     // Each count uses the query of the screen to which it leads.
-    const [assigned, returned, toReview, ofOthers, due, requests, letters, lost, addresses, toSettle] = await Promise.all([
-      mayDecide ? countAssigned(database, id) : 0,
-      mayDecide ? countAssigned(database, id, { reason: 'reopened' }) : 0,
-      mayDecide ? countQueue(database, {}, permitted.decide, id) : 0,
-      mayDecide ? countOfOthers(database, permitted.decide, id) : 0,
-      mayDecide ? countMatching(database, dueClaims) : undefined,
-      permitted.approve.length > 0 ? countWaitingApprovals(context, person) : { approvals: 0, asked: 0 },
-      permitted.letters.length > 0 ? countDue(database, permitted.letters) : [],
-      permitted.members.length > 0 ? countRequests(database, permitted.members) : undefined,
-      permitted.members.length > 0 ? countWaitingAddresses(database, permitted.members, id) : 0,
-      permitted.supervise.length > 0 ? countToSettle(database, id, { cases: permitted.supervise, without }) : 0,
-    ]);
+    const [assigned, returned, toReview, ofOthers, due, requests, letters, lost, addresses, toSettle] =
+      await Promise.all([
+        mayDecide ? countAssigned(database, id) : 0,
+        mayDecide ? countAssigned(database, id, { reason: 'reopened' }) : 0,
+        mayDecide ? countQueue(database, {}, permitted.decide, id) : 0,
+        mayDecide ? countOfOthers(database, permitted.decide, id) : 0,
+        mayDecide ? countMatching(database, dueClaims) : undefined,
+        permitted.approve.length > 0 ? countWaitingApprovals(context, person) : { approvals: 0, asked: 0 },
+        permitted.letters.length > 0 ? countDue(database, permitted.letters) : [],
+        permitted.members.length > 0 ? countRequests(database, permitted.members) : undefined,
+        permitted.members.length > 0 ? countWaitingAddresses(database, permitted.members, id) : 0,
+        permitted.supervise.length > 0 ? countToSettle(database, id, { cases: permitted.supervise, without }) : 0,
+      ]);
     const idRequests = lost?.open ?? 0;
     const counts = { assigned, returned, toReview, ofOthers, due: due?.value ?? 0 };
     const lettersDue = letters.reduce((sum, { claims }) => sum + claims, 0);
