@@ -4,7 +4,8 @@ import { pathToFileURL } from 'node:url';
 import { siteBuild } from '@redress/content/folders';
 import { settlement } from '@redress/content/settlement';
 import { type Language, languages } from '@redress/contract/language';
-import { formsOf } from '@redress/contract/settlement';
+import { letterKinds, textsOfLetter } from '@redress/contract/letters';
+import { formsOf, type SettlementTranslation } from '@redress/contract/settlement';
 import type { PageVariants } from '@redress/contract/site-files';
 import { dataPassages } from './data-passages.ts';
 import { formPassages } from './form-passages.ts';
@@ -26,12 +27,12 @@ const read = (file: string): string => readFileSync(join(client, file), 'utf8');
 
 /**
  * Every text on the built website: the main part of each page in each of its variants by date; per
- * language, the header and footer; every form with all its messages; all messages about data files;
- * and the messages of the site's script.
+ * language, the header and footer; every form with all its messages; every letter with all reasons
+ * for decisions; all messages about data files; and the messages of the site's script.
  */
 export async function collectTexts(): Promise<MeasuredText[]> {
   if (!existsSync(join(client, 'index.html'))) throw new Error('The site is not built: run "npm run build" first.');
-  return [...pageTexts(), ...layoutTexts(), ...formTexts(), ...dataTexts(), ...(await scriptTexts())];
+  return [...pageTexts(), ...layoutTexts(), ...formTexts(), ...letterTexts(), ...dataTexts(), ...(await scriptTexts())];
 }
 
 function pageTexts(): MeasuredText[] {
@@ -67,6 +68,25 @@ function formTexts(): MeasuredText[] {
       passages: formPassages(form).map(plain),
     })),
   );
+}
+
+/** `2` stands for a value that is filled in. */
+function letterTexts(): MeasuredText[] {
+  const { letters, translations, review } = settlement;
+  return languages.flatMap((language) => {
+    const parts: Pick<SettlementTranslation, 'letters'> | undefined =
+      language === 'en' ? { letters } : translations?.[language];
+    if (!parts) return [];
+    const reasons = review.reasons.map(({ text }) => text[language]);
+    return [
+      ...letterKinds.map((kind) => ({ name: `letter "${kind}"`, texts: textsOfLetter(parts.letters[kind]) })),
+      { name: 'reasons in letters', texts: reasons },
+    ].map(({ name, texts }) => ({
+      name,
+      language,
+      passages: texts.map((text) => plain(text.replaceAll(/\{\w+\}/g, '2'))),
+    }));
+  });
 }
 
 function dataTexts(): MeasuredText[] {

@@ -7,10 +7,10 @@ import { collectTexts } from './measured-texts.ts';
 const texts = await collectTexts();
 
 test.each(['en', ...translatedLanguages(site)])(
-  'pages, forms and the messages of the script are measured in %s',
+  'pages, forms, letters and the messages of the script are measured in %s',
   (language) => {
     const names = texts.filter((text) => text.language === language).map(({ name }) => name);
-    for (const part of ['/', 'form "', 'messages of the script', 'around every page']) {
+    for (const part of ['/', 'form "', 'letter "', 'messages of the script', 'around every page']) {
       expect(names.filter((name) => name.startsWith(part))).not.toEqual([]);
     }
   },

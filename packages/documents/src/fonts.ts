@@ -1,4 +1,4 @@
-import { type Font, create } from 'fontkit';
+import { type Font, type GlyphRun, create } from 'fontkit';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { inflateSync } from 'node:zlib';
@@ -38,6 +38,16 @@ function rareFontOf(codePoint: number): RareFont | undefined {
 
 const isRare = (name: FontName): name is RareFont => name.startsWith('hanamin/');
 
+/**
+ * Shaping words takes most of the time of a short document, and documents share most of their words.
+ * pdfkit shapes word by word.
+ */
+const maxShaped = 5_000;
+const inherit: (run: GlyphRun, properties: PropertyDescriptorMap) => GlyphRun = Object.create;
+/** pdfkit scales the positions in place. */
+const copyRun = (run: GlyphRun): GlyphRun =>
+  inherit(run, { positions: { value: run.positions.map((position) => ({ ...position })) } });
+
 /** Fonts are cached, because opening one is slow. */
 const opened = new Map<FontName, Font>();
 
@@ -69,11 +79,16 @@ function keepFont(name: FontName, bytes: Buffer): Font {
   const font = create(bytes);
   if ('fonts' in font) throw new Error(`${name} holds several fonts`);
   const layout = font.layout.bind(font);
+  const shaped = new Map<string, GlyphRun>();
   // Ligatures and decomposition are off, so that copied text is the original.
   font.layout = (text) => {
+    const before = shaped.get(text);
+    if (before) return copyRun(before);
     const run = layout(text, { ccmp: false, liga: false, clig: false });
     for (const glyph of run.glyphs) glyph.codePoints = glyph.codePoints.flatMap(lettersOfForm);
-    return run;
+    if (shaped.size >= maxShaped) shaped.clear();
+    shaped.set(text, run);
+    return copyRun(run);
   };
   opened.set(name, font);
   return font;
