@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { signInTab, type StaffTab } from '../../../setup/console.ts';
 import { fillSearchOf } from '../../../setup/fill-search.ts';
+import { tellClaimant } from '../../../setup/letters.ts';
 import {
   changeReview,
   decide,
@@ -102,7 +103,10 @@ test('documents that arrive make a claim ready that somebody had looked at befor
 test('a claim whose change fails stops no other, and is tried again', async () => {
   const numbers = await fileSeveral(server, 4);
   const [bad = '', good = '', badLate = '', late = ''] = numbers;
-  for (const number of [badLate, late]) await decide(reviewer, number, deficient);
+  for (const number of [badLate, late]) {
+    await decide(reviewer, number, deficient);
+    await tellClaimant(server, number);
+  }
   pass(server, 60 * 24 * 3_600);
   reviewer = await signInTab(server, 'reviewer');
   supervisor = await signInTab(server, 'supervisor');
