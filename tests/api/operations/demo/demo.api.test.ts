@@ -4,6 +4,8 @@ import type { InventedClaim } from '@redress/contract/demonstration';
 import { openDatabase } from '@redress/server/platform/database/pool';
 import { fileDemonstration } from '@redress/server/operations/demo/file-demonstration';
 import { scoreDemonstration } from '@redress/server/operations/demo/score-demonstration';
+import { writeLetters } from '@redress/server/operations/demo/write-letters';
+import { queueReminders } from '@redress/server/claims/letters/queue-reminders';
 import { createLog } from '@redress/server/platform/logging/log';
 import { createFolderMailer } from '@redress/server/platform/mail/mailers';
 import { verifyClaims } from '@redress/server/operations/verify/verify-claims';
@@ -158,6 +160,21 @@ describe('a demonstration', () => {
     expect(await opened.file()).toMatchObject({ members: 0, claims: 0, claimsBefore: 400 });
     expect([scored[1], await opened.score()]).toEqual([scored[0], scored[0]]);
     expect(await opened.database.selectFrom('claim_scores').select('claim_id').execute()).toHaveLength(400);
+  });
+
+  test('has decisions with letters of each kind, in both languages and in every state', async () => {
+    const context = { database: opened.database, settlement, keys, publicUrl: new URL('http://localhost:4300') };
+    const written = await writeLetters(context, size.now);
+    expect(written).toBeGreaterThan(30);
+    expect(await writeLetters(context, size.now)).toBe(0);
+    await queueReminders({ ...context, now: () => size.now });
+    const letters = await opened.database.selectFrom('letters').selectAll().execute();
+    const of = (column: 'kind' | 'status' | 'language' | 'channel') =>
+      [...new Set(letters.map((row) => row[column]))].toSorted();
+    expect(of('kind')).toEqual(['approved', 'deficiency', 'denied', 'reduced', 'reminder']);
+    expect(of('status')).toEqual(expect.arrayContaining(['bounced', 'mailed', 'queued', 'returned', 'sent']));
+    expect(of('language')).toEqual(['en', 'es']);
+    expect((await opened.verify()).issues).toEqual([]);
   });
 
   const readFlags = async () => {

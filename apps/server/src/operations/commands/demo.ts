@@ -7,6 +7,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileDemonstration } from '../demo/file-demonstration.ts';
+import { writeLetters } from '../demo/write-letters.ts';
 import { scoreDemonstration, type ScoredDemonstration } from '../demo/score-demonstration.ts';
 import { StartError } from '../../platform/errors/start-error.ts';
 import { createLog } from '../../platform/logging/log.ts';
@@ -73,7 +74,8 @@ async function fileDemo(
       readPhoto: (name) => readFile(join(photos, name)),
       isScanned: clamd !== undefined,
     });
-    return { ...counts, ...(await scoreDemonstration(resources)) };
+    const letters = await writeLetters({ ...resources, publicUrl }, new Date());
+    return { ...counts, letters, ...(await scoreDemonstration(resources)) };
   };
   const filing = fileAndScore();
   // A signal stops PostgreSQL only after the claims under way are filed, scored and sealed.
@@ -81,11 +83,13 @@ async function fileDemo(
     stopping.abort();
     await filing.catch(() => {});
   });
-  const { claims, claimsBefore, members, idRequests, ...scored } = await filing;
+  const { claims, claimsBefore, members, idRequests, letters, ...scored } = await filing;
   const seconds = Math.round((Date.now() - begun) / 1_000);
   print(
     `${formatCount(claims)} invented claims were filed and scored in ${seconds} s, with ${formatCount(members)} class members and ${formatCount(idRequests)} requests for lost IDs.`,
   );
+  if (letters > 0)
+    print(`${formatCount(letters)} of them are decided, with letters in every state. Their author is “Robin Demo”.`);
   if (claimsBefore > 0) print(`${formatCount(claimsBefore)} of this demonstration already existed.`);
   printQueues(scored);
   print(

@@ -1,0 +1,114 @@
+import { addDays, dayIn } from '@redress/forms/court-day';
+import { sql } from 'kysely';
+import { type LetterContext, planLetters, queueLetters } from '../../claims/letters/queue-letters.ts';
+import { recordMailed, recordReturned } from '../../claims/letters/record-mailing.ts';
+import type { ConsoleContext } from '../../console/context.ts';
+import { lockReview } from '../../console/review/change-status.ts';
+import { releaseDecision } from '../../console/review/release-decision.ts';
+import { type NewDecision, storeDecision } from '../../console/review/store-decision.ts';
+import type { Database } from '../../platform/database/pool.ts';
+
+type WriteContext = LetterContext & Pick<ConsoleContext, 'database'>;
+
+/** What becomes of the letters of a decision; the last kinds wait for staff to queue them. */
+const fates = ['mailed', 'reminded', 'returned', 'queued', 'due'] as const;
+const outcomes = ['deficient', 'approve', 'reduce', 'deny'] as const;
+/** Decisions were made this many days ago, and their letters mailed a day later. */
+const daysAgo = { mailed: 12, reminded: 24, returned: 12, queued: 1, due: 1 };
+
+/**
+ * Decides some of the invented claims in the past, each kind of decision in both languages, and
+ * writes their letters in every state. A demonstration that continues writes no second ones.
+ */
+export async function writeLetters(context: WriteContext, now: Date): Promise<number> {
+  const { database } = context;
+  const decided = await database.selectFrom('claim_decisions').select('id').limit(1).executeTakeFirst();
+  if (decided) return 0;
+  const by = await addDecider(database, now);
+  const wanted = fates.flatMap((fate) => outcomes.map((outcome) => ({ fate, outcome })));
+  let written = 0;
+  for (const language of ['en', 'es']) {
+    const { rows: claims } = await sql<{ id: string }>`
+      select id from claims where language = ${language} and status = 'filed' and not late and not duplicate_notice
+        and not documents_due and amount is not null and filed_at < ${daysBefore(now, 30)}
+      order by id limit ${wanted.length}`.execute(database);
+    for (const [index, { id }] of claims.entries()) {
+      const { fate, outcome } = wanted[index] ?? { fate: 'due', outcome: 'approve' };
+      await database
+        .transaction()
+        .execute((transaction) => write(transaction, context, { id, by, fate, outcome, now }));
+      written += 1;
+    }
+  }
+  return written;
+}
+
+const daysBefore = (moment: Date, days: number) => new Date(moment.getTime() - days * 24 * 60 * 60 * 1_000);
+
+/** The author of the decisions, who cannot sign in. */
+async function addDecider(database: Database, now: Date): Promise<string> {
+  const person = { name: 'Robin Demo', email: 'robin.demo@example.com', created_at: now, disabled_at: now };
+  const { id } = await database
+    .insertInto('staff')
+    .values(person)
+    .onConflict((conflict) => conflict.column('email').doUpdateSet({ name: person.name }))
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+interface Wanted {
+  readonly id: string;
+  readonly by: string;
+  readonly fate: (typeof fates)[number];
+  readonly outcome: (typeof outcomes)[number];
+  readonly now: Date;
+}
+
+async function write(transaction: Database, context: WriteContext, { id, by, fate, outcome, now }: Wanted) {
+  const { settlement, keys } = context;
+  const at = daysBefore(now, daysAgo[fate]);
+  const clock = { ...context, now: () => at };
+  const claim = await transaction
+    .selectFrom('claims')
+    .select(['id', 'number', 'case_id', 'form_id', 'form_version', 'email', 'amount'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  await lockReview(transaction, claim);
+  await transaction.updateTable('claim_review').set({ status: 'in-review' }).where('claim_id', '=', id).execute();
+  const review = await lockReview(transaction, claim);
+  const reasons = settlement.review.reasons.filter(
+    (reason) => reason.outcome === outcome && reason.when === undefined && reason.isDuplicate !== true,
+  );
+  const decision: NewDecision = {
+    id: crypto.randomUUID(),
+    staffId: by,
+    outcome,
+    reasons: reasons.slice(0, outcome === 'deficient' ? 2 : 1).map((reason) => reason.id),
+    amount: outcome === 'approve' ? (claim.amount ?? '1') : outcome === 'reduce' ? '25.00' : null,
+    pool:
+      outcome === 'approve' || outcome === 'reduce'
+        ? (settlement.review.recognized[claim.form_id]?.pool ?? null)
+        : null,
+    note: '',
+    source: 'reviewer',
+  };
+  await storeDecision(transaction, clock, claim, review, decision, { after: 'seconds' });
+  if (outcome !== 'deficient') await releaseDecision(transaction, claim, await lockReview(transaction, claim), at);
+  if (fate === 'due') return;
+  await queueLetters(transaction, context, await planLetters(transaction, context, [id], at), { at, by });
+  if (fate === 'queued') return;
+  const { rows: letters } = await sql<{ id: string }>`select id from letters where claim_id = ${id}`.execute(
+    transaction,
+  );
+  const mailedOn = addDays(dayIn(settlement.site.timeZone, at), 1);
+  await recordMailed(
+    transaction,
+    context,
+    letters.map((letter) => letter.id),
+    { mailedOn, at },
+  );
+  if (fate === 'returned')
+    for (const letter of letters)
+      await recordReturned(transaction, { keys }, letter.id, { cause: 'unknown', at: now, by });
+}
