@@ -8,8 +8,8 @@ import type { Form } from '@redress/forms/definition';
 
 /**
  * The file that `npm run forms:pin` writes: the hash of each published form, by `<id>.v<version>`,
- * and of each letter, by `letters/<kind>.v<version>` and the language; and the error messages corrected since then, the current message by the
- * published one (docs/decisions/0019-pinned-definitions.md).
+ * and of each letter, by its file; and the error messages corrected since then, the current message
+ * by the published one (docs/decisions/0019-pinned-definitions.md).
  */
 export interface Pins {
   readonly hashes: Readonly<Record<string, string>>;

@@ -40,8 +40,9 @@ const margins = { top: 48, side: 54, bottom: 60 };
 /**
  * Places in points from the upper left corner of the page, for a No. 10 envelope with two windows:
  * 3½ × ⅞ inches, ⅜ from the left and 2½ from the bottom; and 4 × 1, ½ from the left and ⅝ from the
- * bottom. A letter folded in three moves by up to 1 inch across and almost ½ inch down in it. The
- * widths keep text in the windows wherever the letter slides, and the right column out of them.
+ * bottom. A letter folded in three slides by up to 1 inch across and almost ½ inch down in it. Across,
+ * everything stays in or out of the windows wherever the letter slides; down, four lines of an
+ * address leave a play of ¼ inch.
  */
 const sender = { top: 48, width: 153, sizes: [7.5, 7, 6.5, 6] } as const;
 const recipient = { top: 176, width: 164, sizes: [9, 8.5, 8, 7.5, 7] } as const;
