@@ -17,7 +17,7 @@ const selected = [
   'tests/faults/checker.test.ts',
   'tests/fuzz/fuzz.test.ts',
   'tests/new-case/new-case.test.ts',
-  'tests/settlement/{html-checker,parity}.test.ts',
+  'tests/settlement/{html-checker,letters,parity}.test.ts',
   'tools/new-case/settlement-files.test.ts',
 ];
 

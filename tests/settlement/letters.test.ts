@@ -138,7 +138,7 @@ test('the PDF and its QR code have one letter ID, with the name, the address and
     expect(bytes).toContain(`/Lang (${letter.content.lang})`);
     expect(bytes).toMatch(/\/Marked true/);
   }
-}, 120_000);
+}, 300_000);
 
 /** Looks for ink at the right of the address, where only the QR code is. Lengths are in pixels. */
 function qrCodeOf(pdf: Uint8Array): (x: number, y: number) => boolean {
