@@ -35,6 +35,8 @@ export interface ConsoleRecords {
   readonly bulk: string;
   /** The sample of decisions is empty. */
   readonly sample: string;
+  /** A letter about the claim. */
+  readonly letter: string;
   /** The cluster has linked claims. */
   readonly cluster: string;
   /** `tab` reviews a sample of this cluster. */
@@ -67,6 +69,7 @@ export async function createConsoleRecords(server: TestServer, tab: StaffTab): P
     ...(await makeReport(server, tab)),
     ...(await makeRule(tab, claim)),
     sample: await insertSample(server, tab),
+    letter: await insertLetter(server, claim),
     cluster,
     clusterVerdict: (await tab.post<{ id: string }>(`/clusters/${cluster}/verdicts`, { id: randomUUID() })).body.id,
   };
@@ -90,6 +93,7 @@ export function pathOf(route: string, ids: ConsoleRecords): string {
     runs: path.startsWith('/rules') ? ids.ruleRun : ids.run,
     bulk: ids.bulk,
     quality: ids.sample,
+    letters: ids.letter,
     clusters: ids.cluster,
     'cluster-verdicts': ids.clusterVerdict,
   };
@@ -131,6 +135,18 @@ export const bodies: Readonly<Record<string, unknown>> = {
   'PATCH /member-imports/:id': Buffer.from('x'),
   'POST /id-requests/:id/answers': { answer: 'no-match', note: reason },
 };
+
+/** Inserts an email about a claim that was sent. Returns its ID. */
+async function insertLetter(server: TestServer, claim: string): Promise<string> {
+  const content = { lang: 'en-US', siteName: 'Site', returnAddress: [], statusPage: '', phone: '', date: '', reference: claim };
+  const [row] = await server.query<{ id: string }>(
+    `insert into letters (code, claim_id, kind, template_version, language, content, channel, email, status, queued_at, mailed_on, due_at)
+     select 'K7M9Q2XR4*', id, 'approved', 1, 'en', $2, 'email', 'jane@example.com', 'sent', $3, '2025-07-01', $3
+     from claims where number = $1 returning id`,
+    [claim, { ...content, subject: 'Your claim', body: ['We approved it.'] }, server.now],
+  );
+  return row?.id ?? '';
+}
 
 /** Inserts a sample without claims. Returns its ID. */
 async function insertSample(server: TestServer, tab: StaffTab): Promise<string> {

@@ -19,7 +19,7 @@ test('the page for operators lists every exit code', () => {
 
 test.each([
   ['an unknown option', ['--everything'], {}, 'everything'],
-  ['a value that an option does not have', ['--kind', 'letter'], {}, '--kind is one of receipt, '],
+  ['a value that an option does not have', ['--kind', 'parcel'], {}, '--kind is one of receipt, '],
   ['an invalid variable', [], { PORT: 'http' }, 'PORT must be a number'],
 ])('%s ends a command with 2', async (_name, args, more, message) => {
   const { code, out, err } = await jobs(args, more);

@@ -33,6 +33,7 @@ import { makeReport } from '../../setup/console-records.ts';
 import { fillSearchOf } from '../../setup/fill-search.ts';
 import { insertIdRequest } from '../../setup/id-requests.ts';
 import { createToken, type Options, setUpWithPasskey } from '../../setup/staff.ts';
+import { returnLetterOf, tellClaimant } from '../../setup/letters.ts';
 import { decide, releaseDecisions, undoDecision } from '../../setup/review.ts';
 import { approveWaiting, askBulk, createRule, finishRun, runRule, sealClaims } from '../../setup/rules.ts';
 import {
@@ -339,6 +340,10 @@ async function addDecisions(number: string): Promise<void> {
   await undoDecision(reviewer, number, id);
   await decide(reviewer, number, { ...reduction, note: 'Jane’s bill is for another year' });
   await releaseDecisions(server);
+  // One letter is out, and one came back.
+  await tellClaimant(server, number);
+  await tellClaimant(server, others[0]?.number ?? '');
+  await returnLetterOf(server, others[0]?.number ?? '');
 }
 
 /** A disagreement that a third person settled, in a sample. */

@@ -51,6 +51,13 @@ export const rowsOfStaff = (staffId: string) => `
 export const rowsOfReviews = (staffId: string) => `
   begin;
   insert into claim_review (claim_id, case_id, status, assignee) select max(id), 'brand-drug', 'ready', '${staffId}' from claims;
+  with batch as (
+    insert into letter_batches (id, case_id, number, made_at, made_by, letters, sha256, size, due_at)
+    values (gen_random_uuid(), 'brand-drug', 1, now(), '${staffId}', 1, sha256('zip'), 9, now()) returning id
+  )
+  insert into letters (code, claim_id, kind, template_version, language, content, channel, address, status, queued_at, batch_id, mailed_on, due_at)
+    select 'K7M9Q2XR4*', max(claims.id), 'denied', 1, 'es', '{"body": ["tab\\t"]}', 'post', '{"Doe, Jane","1 Main"}', 'mailed', now(),
+      batch.id, '2025-07-01', now() from claims, batch group by batch.id;
   insert into claim_presence select max(id), '${staffId}', now() from claims;
   insert into report_review_counts select max(id), 'consumer', 'decision', 'reduce', 'not-documented', '${staffId}', 'reviewer', 'in-force',
     true, 1, 12.5 from report_runs;

@@ -174,6 +174,7 @@ describe('a demonstration', () => {
     expect(of('kind')).toEqual(['approved', 'deficiency', 'denied', 'reduced', 'reminder']);
     expect(of('status')).toEqual(expect.arrayContaining(['bounced', 'mailed', 'queued', 'returned', 'sent']));
     expect(of('language')).toEqual(['en', 'es']);
+    await opened.score();
     expect((await opened.verify()).issues).toEqual([]);
   });
 
