@@ -82,6 +82,7 @@ const screens: readonly Shot[] = [
   ['reports', '/reports'],
   ['members', '/members'],
   ['member-import', '/members/import'],
+  ['letters', '/letters'],
   ['id-requests', '/id-requests'],
   ['id-request', '/id-requests/1'],
   ['queues', '/queues'],

@@ -65,6 +65,22 @@ export const moreConsoleShots: readonly Shot[] = [
       .click();
     await expect(page.getByRole('heading', { name: 'Sessions' })).toBeVisible();
   }),
+  shot('console-letters-preview', inBoth, async (page) => {
+    await openAs(page, '/letters');
+    await page
+      .getByRole('button', { name: /^Preview/ })
+      .first()
+      .click();
+    await openDialog(page);
+  }),
+  shot('console-claim-letters', inBoth, async (page) => {
+    const [letter] = await query<{ number: string }>(
+      `select number from letters join claims on claims.id = claim_id where letters.status = 'returned' limit 1`,
+      [],
+    );
+    await openAs(page, `/claims/${letter?.number}`);
+    await expect(page.getByRole('heading', { level: 2, name: 'Letters' })).toBeVisible();
+  }),
   shot('console-import-bad-rows', inBoth, async (page) => {
     await importList(page, 'X1,X,Jane,Doe,1 Larkmoor Lane,Phoenix,Arizona,85001,none\n,,,,,,,,brand-drug');
     await expect(page.getByRole('region', { name: 'Bad rows' })).toBeVisible({ timeout: 30_000 });

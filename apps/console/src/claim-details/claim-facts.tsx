@@ -1,10 +1,13 @@
 import type { ClaimRecord } from '@redress/contract/console/claim-details';
-import { channelLabels, flagLabels, languageLabels } from '@redress/contract/console/claim-labels';
+import { channelLabels, flagLabels, languageLabels, letterLabels } from '@redress/contract/console/claim-labels';
 import { formatClaimed } from '@redress/contract/console/format-figure';
 import { claimFlags, type ClaimFlag } from '@redress/contract/console/review';
 import { formatDay } from '@redress/contract/language';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { useCan } from '../api/use-session.ts';
+import { describeLetter } from '../letters/describe-letter.ts';
+import { claimLettersQuery } from '../letters/letter-queries.ts';
 import { formatAddress } from '../members/format-address.ts';
 import { sourceNames } from '../members/member-labels.ts';
 import { Facts } from '../ui/facts.tsx';
@@ -137,6 +140,8 @@ function ClaimName({ claim }: { readonly claim: ClaimRecord }) {
 function FactList({ claim }: { readonly claim: ClaimRecord }) {
   const seesMembers = useCan('search');
   const { formatMoment } = useMoments();
+  const { data: told } = useQuery(claimLettersQuery(claim.number));
+  const [letter] = told?.letters ?? [];
   const documents = claim.documents.length;
   const corrected = formatClaimed(claim.corrected.amount, claim.corrected.range);
   const announced =
@@ -153,6 +158,7 @@ function FactList({ claim }: { readonly claim: ClaimRecord }) {
         claim.quantity !== null && ['Quantity', formatCount(Number(claim.quantity))],
         ['Documents', `${formatCounted(documents, 'document')} received${announced}`],
         ['Receipt', <ClaimReceipt key="receipt" claim={claim} />],
+        letter && ['Last letter', `${letterLabels[letter.kind]}, ${describeLetter(letter)}`],
         claim.noticeId !== null && [
           'Notice ID',
           seesMembers ? (

@@ -1,11 +1,11 @@
-import { letterLabels, letterStatusLabels } from '@redress/contract/console/claim-labels';
+import { letterLabels } from '@redress/contract/console/claim-labels';
 import type { ClaimRecord } from '@redress/contract/console/claim-details';
 import type { Letter } from '@redress/contract/console/letters';
-import { formatDay } from '@redress/contract/language';
 import { Dialog } from '@base-ui/react/dialog';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useCan } from '../api/use-session.ts';
+import { describeLetter } from '../letters/describe-letter.ts';
 import { claimLettersQuery, letterQuery } from '../letters/letter-queries.ts';
 import { LetterText } from '../letters/letter-text.tsx';
 import { Button } from '../ui/button.tsx';
@@ -53,18 +53,6 @@ export function ClaimLetters({ claim }: { readonly claim: ClaimRecord }) {
       {opened && <LetterDialog letter={opened} onClose={() => setOpened(undefined)} />}
     </Section>
   );
-}
-
-const formatCourtDay = (day: string): string => formatDay(day, 'en', { dateStyle: 'medium' });
-
-function describeLetter({ status, mailedOn, dueOn, returnedReason }: Letter): string {
-  const isOut = status === 'sent' || status === 'mailed';
-  return [
-    letterStatusLabels[status].toLowerCase(),
-    ...(mailedOn === null ? [] : [isOut ? formatCourtDay(mailedOn) : `mailed ${formatCourtDay(mailedOn)}`]),
-    ...(returnedReason === null ? [] : [returnedReason.replaceAll('-', ' ')]),
-    ...(dueOn === null || !isOut ? [] : [`answer by ${formatCourtDay(dueOn)}`]),
-  ].join(', ');
 }
 
 function LetterDialog({ letter, onClose }: { readonly letter: Letter; readonly onClose: () => void }) {

@@ -1,8 +1,9 @@
 import type { ClaimRecord, HistoryEntry } from '@redress/contract/console/claim-details';
 import { correctionSourceLabels } from '@redress/contract/console/corrections';
-import { describeOutcome, statusLabels } from '@redress/contract/console/claim-labels';
+import { describeOutcome, letterLabels, statusLabels } from '@redress/contract/console/claim-labels';
 import { outcomes } from '@redress/contract/console/review';
 import { formatMoney } from '@redress/contract/console/format-figure';
+import { formatDay } from '@redress/contract/language';
 import { verdictNames } from '@redress/contract/console/verdict-names';
 import { formatCounted } from '../ui/format.ts';
 import { formatSize } from './format-size.ts';
@@ -64,12 +65,34 @@ export function describeEntry({ kind, details }: HistoryEntry, claim: Named): st
       return describeScores(details);
     case 'verdict':
       return `${details['second'] === true ? 'Second finding' : 'Finding'}: ${verdictName(String(details['verdict']))}${details['cluster'] === undefined ? '' : `, together with the claims of cluster ${String(details['cluster'])}`}`;
+    case 'letter-queued':
+      return `${letterName(details)} was queued ${details['channel'] === 'none' ? ', but there is no address' : `by ${String(details['channel'])}`}${details['replaces'] === undefined ? '' : ', again'}${byPerson(details, claim)}`.replace(
+        ' ,',
+        ',',
+      );
+    case 'letter-batched':
+      return `A letter is in a batch for the mail house${byPerson(details, claim)}`;
+    case 'letter-mailed':
+      return `${letterName(details)} went out on ${formatCourtDay(details['mailedOn'])}${details['dueOn'] === undefined ? '' : `: answer by ${formatCourtDay(details['dueOn'])}`}`;
+    case 'letter-returned':
+      return `${letterName(details)} came back: ${String(details['cause']).replaceAll('-', ' ')}${byPerson(details, claim)}`;
+    case 'letter-cancelled':
+      return 'A letter was canceled, because its decision is no longer in force';
+    case 'letter-undeliverable':
+      return `A letter could not be delivered${byPerson(details, claim)}`;
     case 'claim-purged':
       return `Personal data deleted: answers, ${formatCounted(Number(details['taxIds']), 'tax ID')} and ${formatCounted(Number(details['documents']), 'document')}`;
     default:
       return kind.replaceAll('-', ' ');
   }
 }
+
+const letterName = ({ letter }: HistoryEntry['details']): string => {
+  const [, label] = Object.entries(letterLabels).find(([kind]) => kind === letter) ?? [];
+  return `The letter “${label ?? String(letter)}”`;
+};
+
+const formatCourtDay = (day: unknown): string => formatDay(String(day), 'en', { dateStyle: 'medium' });
 
 /** People without access to the answer see only that one was corrected. */
 function describeCorrection(details: HistoryEntry['details'], corrections: Named['corrections']): string {

@@ -4,7 +4,7 @@ const statusMeanings: Readonly<Record<ClaimRecord['status'], string>> = {
   received: 'Filed. The check for missing items finishes in a moment.',
   ready: 'Filed and complete. Ready for a decision.',
   'in-review': 'In review: open with a reviewer, or returned without a decision.',
-  deficient: 'Something is missing. The claimant can send it until the date below.',
+  deficient: 'Something is missing. The time to send it counts from the mailing of the letter.',
   proposed: 'Decided. It takes effect after ten seconds, or once a second person approves it.',
   approved: 'The claim is approved.',
   reduced: 'The claim is approved for part of its amount.',

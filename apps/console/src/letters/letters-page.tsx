@@ -73,6 +73,7 @@ function DueLetters({ due }: Pick<Letters, 'due'>) {
               <td className="number">{formatCount(each.claims)}</td>
               <td>
                 <Button
+                  look="link"
                   aria-haspopup="dialog"
                   aria-label={`Preview: ${letterLabels[each.kind]}, ${caseName(each.caseId)}`}
                   onClick={() => setOpened(each)}
@@ -135,13 +136,15 @@ function LetterList({
   return (
     <section aria-labelledby="letter-list">
       <h2 id="letter-list">Letters</h2>
-      <Select
-        label="Status"
-        empty="All"
-        value={status}
-        onChange={(value) => setParameters(value === '' ? {} : { status: value })}
-        options={letterStatuses.map((each) => [each, letterStatusLabels[each]])}
-      />
+      <div className="letter-filter">
+        <Select
+          label="Status"
+          empty="All"
+          value={status}
+          onChange={(value) => setParameters(value === '' ? {} : { status: value })}
+          options={letterStatuses.map((each) => [each, letterStatusLabels[each]])}
+        />
+      </div>
       {letters.length === 0 ? (
         status === '' ? (
           <EmptyState title="No letters yet" reason="Letters appear here once they are queued." />

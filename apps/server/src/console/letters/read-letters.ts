@@ -1,6 +1,7 @@
 import { type Letter, type LetterText, lettersPerPage } from '@redress/contract/console/letters';
 import type { LetterStatus } from '@redress/contract/letters';
 import { type RawBuilder, sql } from 'kysely';
+import { formatLetterId } from '../../claims/letters/letter-id.ts';
 import type { Database } from '../../platform/database/pool.ts';
 import { ProblemError } from '../../platform/http/problem.ts';
 import { textOf } from './letters-due.ts';
@@ -16,6 +17,7 @@ type LetterRow = Omit<Letter, 'queuedAt'> & { readonly queued_at: Date };
 
 const describe = ({ queued_at: queuedAt, ...row }: LetterRow): Letter => ({
   ...row,
+  code: formatLetterId(row.code),
   queuedAt: queuedAt.toISOString(),
 });
 
