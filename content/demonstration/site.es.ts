@@ -173,6 +173,11 @@ export const spanishPages = translatePages(pages, 'es', {
     title: 'Obtenga su recibo',
     description: 'Obtenga el recibo de un reclamo que ya presentó, con su número de referencia.',
   },
+  '/status': {
+    title: 'Estado del reclamo',
+    description: 'Vea en qué paso está su reclamo y qué cartas le enviamos, y responda si necesitamos algo de usted.',
+    footer: 'Estado del reclamo',
+  },
   '/log-out': {
     title: 'Cerrar sesión',
     description: 'Cierre la sesión o borre de esta computadora todo lo que tenga que ver con su reclamo.',

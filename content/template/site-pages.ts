@@ -231,6 +231,14 @@ export const pages = [
     description: 'Get the receipt for a claim that you filed, with your reference number.',
   },
   {
+    path: '/status',
+    parent: '/file-claim',
+    kind: 'status',
+    title: 'Claim status',
+    description: 'See where your claim is, which letters we sent, and answer if we need something from you.',
+    footer: 'Claim status',
+  },
+  {
     path: '/log-out',
     parent: '/file-claim',
     kind: 'log-out',

@@ -262,7 +262,8 @@ describe.skipIf(!isInstalled)('nginx keeps copies of pages', () => {
   });
 
   test('but not of a filed claim, or of a form with a key, which each visitor without JavaScript gets', async () => {
-    expect((await get('/consumer-complete?filed=1')).headers['x-cache']).toBe('BYPASS');
+    for (const path of ['/consumer-complete?filed=1', '/status/claim', '/es/status/claim'])
+      expect((await get(path)).headers['x-cache']).toBe('BYPASS');
     const keys = [];
     for (let count = 0; count < 3; count += 1) keys.push(keyIn(await get('/tpp-claimants?key')));
     expect(new Set(keys).size).toBe(3);

@@ -89,6 +89,18 @@ export async function addNoteAsColleague(claimNumber: string, text: string): Pro
   return person;
 }
 
+/** Another person finds a deficiency in a claim, at another computer. */
+export async function findDeficiencyAsColleague(claimNumber: string, reasons: readonly string[]): Promise<void> {
+  const person = await createPerson(process.env['E2E_DATABASE_URL'] ?? '', ['reviewer']);
+  const client = new ApiClient({ 'redress-staff': person.token });
+  await client.send('GET', '/api/console/session');
+  const parse: (json: string) => { readonly version: number } = JSON.parse;
+  const { version } = parse(await client.send('GET', `/api/console/claims/${claimNumber}/review`));
+  const decision = JSON.stringify({ id: randomUUID(), outcome: 'deficient', reasons });
+  const headers = { 'content-type': 'application/json', 'if-match': `"${version}"` };
+  await client.send('POST', `/api/console/claims/${claimNumber}/decisions`, decision, headers);
+}
+
 /** Ends all sessions of a person, as if they had been away. */
 export const endSessions = (person: TestPerson) =>
   query('update staff_sessions set ended_at = now() where staff_id = $1', [person.id]);

@@ -105,7 +105,7 @@ async function scriptTexts(): Promise<MeasuredText[]> {
     languages.map(async (language) => {
       const files = [
         ...['form', 'data-check', 'upload'].map((bundle) => `${bundle}-${language}`),
-        ...['completion', 'log-out', 'login-work', 'receipt-request'].map((bundle) => `${bundle}-messages`),
+        ...['completion', 'log-out', 'login-work', 'receipt-request', 'status'].map((bundle) => `${bundle}-messages`),
       ];
       const modules = await Promise.all(
         files.map(

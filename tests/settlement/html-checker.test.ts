@@ -6,6 +6,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { siteBuild } from '@redress/content/folders';
 import { settlement } from '@redress/content/settlement';
 import { newestVersionOf } from '@redress/contract/claim-forms';
+import type { StatusClaimView, StatusView } from '@redress/contract/status-page';
 import type { ClaimStatus } from '@redress/contract/claim-status';
 import type { DataChecks } from '@redress/contract/data-checks';
 import type { FormPage, Page } from '@redress/contract/settlement';
@@ -130,10 +131,95 @@ async function statesOf(pageRenderer: PageRenderer, page: Page) {
     for (const notice of notices)
       add(notice.name, pageRenderer.receipt(path, { reference: '<1> & "2"', missing: [], notice }));
   }
+  if (page.kind === 'status') {
+    for (const [state, view] of Object.entries(statusViews)) add(state, pageRenderer.status(path, view));
+  }
   if (page.kind === 'log-out')
     for (const done of ['logged-out', 'removed', 'not-ours'] as const) add(done, pageRenderer.logOut(path, done));
   return Promise.all(states.map(async ([state, rendered]) => ({ path, state, rendered: await rendered })));
 }
+
+/** The status page in its states. */
+const reasons = [{ id: 'a-reason', text: 'Send <b> & "c".' }];
+const claimView: StatusClaimView = {
+  name: 'claim',
+  reference: '99999REF1234567897',
+  settlement: 'Rust & <b> Settlement',
+  state: 'in-review',
+  lateNotice: 'It is late.',
+  steps: [
+    { day: '2025-07-01', kind: 'received' },
+    { day: '2025-07-02', kind: 'documents', count: 2 },
+  ],
+  due: ['Your "membership" data.'],
+  sending: { text: 'Mail it.', address: ['Settlement & Co.', 'P.O. Box 00000'] },
+  next: ['We review it.'],
+  sent: [
+    {
+      day: '2025-07-03',
+      late: true,
+      items: [{ id: 'a-reason', text: 'Send it.', files: ['<b>.pdf'], statement: '<i>' }],
+    },
+  ],
+  letters: [{ id: 'a-letter', kind: 'deficiency', channel: 'post', day: '2025-07-02' }],
+  canDispute: false,
+  withdraw: 'yes',
+  disputeFiles: [],
+  maxFiles: 5,
+  errors: {},
+  typed: {},
+};
+const decisionView = {
+  id: 'a-decision',
+  outcome: 'reduced',
+  amount: '$1,000.00',
+  reasons,
+  disputeBy: '2025-08-01',
+  isPast: true,
+} as const;
+const statusViews: Readonly<Record<string, StatusView>> = {
+  'signing in after an error': { name: 'sign-in', typed: { zip: '<1> & "2"' }, missing: ['zip', 'letterCode'] },
+  'signing in again': {
+    name: 'sign-in',
+    typed: {},
+    missing: [],
+    notice: { name: 'expired' },
+    kept: { 'statement.a': '"<b>"' },
+  },
+  'with a code': { name: 'sign-in', typed: { reference: '1' }, missing: [], codeRequest: 'an-id' },
+  'with a claim': claimView,
+  'with a deficiency': {
+    ...claimView,
+    state: 'deficient',
+    deficiency: {
+      decision: 'a-decision',
+      due: null,
+      isPast: false,
+      items: [
+        { id: 'a-reason', text: 'Send <b>.', files: [{ id: 'a-file', name: '<b>.pdf', size: 9 }], refused: ['x.pdf'] },
+        { id: 'other', text: 'Sign it.', files: [], refused: [] },
+      ],
+    },
+    errors: { other: ['missing'] },
+    typed: { 'a-reason': '<i>' },
+    notice: { name: 'incomplete' },
+  },
+  'with a decision': {
+    ...claimView,
+    state: 'reduced',
+    decision: decisionView,
+    canDispute: true,
+    errors: { dispute: ['missing-ground', 'missing-dispute'] },
+    notice: { name: 'too-many', minutes: 3 },
+  },
+  'with a dispute': {
+    ...claimView,
+    state: 'disputed',
+    decision: decisionView,
+    dispute: { day: '2025-08-02', late: true },
+  },
+  'before a withdrawal': { ...claimView, notice: { name: 'confirm-withdraw' } },
+};
 
 const status: ClaimStatus = {
   reference: '99999REF1234567897',

@@ -9,6 +9,7 @@ import type {
   LogOutOutcome,
 } from '@redress/contract/page-renderer';
 import type { ReceiptRequestView } from '@redress/contract/receipt-request';
+import type { StatusView } from '@redress/contract/status-page';
 import type { ClaimReceipt, FilingState } from '@redress/contract/session';
 import { formKeyPlaceholder, formKeyRefresh, islandMarkers } from '@redress/contract/site-files';
 
@@ -22,6 +23,7 @@ export interface Rendered {
   idRequest?: NoScriptIdRequest;
   complete?: FiledClaimView | ClaimNumberOnly | ExpiredCode;
   receipt?: ReceiptRequestView;
+  status?: StatusView;
   logOut?: LogOutOutcome;
 }
 
@@ -40,6 +42,8 @@ export function fakePageRenderer(): PageRenderer & { last: Rendered } {
     idRequest: (path, idRequest) => render({ path, idRequest }, idRequest, idRequest.errors),
     complete: (path, complete) => render({ path, complete }, complete),
     receipt: (path, receipt) => render({ path, receipt }, receipt),
+    status: (path, status) =>
+      render({ path, status }, status, status.name === 'claim' ? Object.keys(status.errors) : []),
     logOut: (path, logOut) => render({ path, logOut }, logOut),
   };
   return pageRenderer;

@@ -21,6 +21,7 @@ import { roleGrantApproval } from './console/accounts/role-grants.ts';
 import { bulkActionApproval, lettersApproval } from './console/bulk/create-bulk-job.ts';
 import { exportApproval } from './console/exports/request-export.ts';
 import { clusterVerdictApproval } from './console/integrity/cluster-verdicts.ts';
+import { lockReviewForClaimant } from './console/review/change-by-claimant.ts';
 import { claimDecisionApproval } from './console/review/release-decision.ts';
 import { ruleReleaseApproval } from './console/rules/release-run.ts';
 import { type NamedApproval, registerApprovals } from './console/approvals/approvals.ts';
@@ -50,6 +51,7 @@ import { noScriptRoutes } from './site/no-script/no-script-routes.ts';
 import { receiptRoutes } from './site/receipts/receipt-routes.ts';
 import { savedFormRoutes } from './site/saved-forms/saved-form-routes.ts';
 import { readSiteFolder } from './site/static-site/site-folder.ts';
+import { statusRoutes } from './site/status/status-routes.ts';
 import { staticSiteRoutes } from './site/static-site/static-site-routes.ts';
 import { textRoutes } from './site/static-site/fixed-text-routes.ts';
 import { claimUploadRoutes } from './site/uploads/download-routes.ts';
@@ -126,6 +128,7 @@ export function createContext({
     access: claimAccess(keys),
     admitSignIn: limits === 'off' ? () => admitAll() : createSignInGuard({ database, keys, log }, difficulty),
     admitLogin: limits === 'off' ? admitAll : createLoginGuard({ database, keys, log }, loginRules, difficulty),
+    lockReviewForClaimant: lockReviewForClaimant({ keys, now }),
     insertClaim: claimInserter(pool),
     nextClaimNumber: createClaimNumberSource(database, keys['claim-numbers']),
   };
@@ -229,7 +232,9 @@ export async function buildApp(
       sendsMail: context.mail !== undefined,
     });
     if (site.consoleFolder !== undefined) await app.register(consolePages, { folder: site.consoleFolder });
-    await app.register(noScriptRoutes, { context: { ...context, folder, pageRenderer: site.pageRenderer } });
+    const rendering = { context: { ...context, folder, pageRenderer: site.pageRenderer } };
+    await app.register(noScriptRoutes, rendering);
+    await app.register(statusRoutes, rendering);
     await app.register(staticSiteRoutes, { context, folder });
   }
   return app;

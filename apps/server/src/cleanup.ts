@@ -17,7 +17,7 @@ const dayMilliseconds = 24 * 60 * 60 * 1_000;
 type CleanupContext = Pick<ClaimsContext, 'settlement' | 'database' | 'keys' | 'store' | 'uploadFolder' | 'now'>;
 
 /**
- * Deletes expired captchas, counters, saved forms and observations, receipts sent long ago, staff
+ * Deletes expired captchas, counters, emailed codes, saved forms and observations, receipts sent long ago, staff
  * sessions and links that ended long ago, superseded lists of rule runs, bad rows of old imports,
  * expired exports, and uploads that were never finished or never filed. A failed step does not stop
  * the others; failures are thrown at the end.
@@ -28,6 +28,7 @@ export async function cleanUp(context: CleanupContext): Promise<void> {
     () => deleteInBatches(context.database, 'captcha_used', sql`expires_at < ${now} order by expires_at`),
     () => deleteInBatches(context.database, 'limit_counters', sql`expires_at < ${now} order by expires_at`),
     () => deleteInBatches(context.database, 'saved_forms', sql`expires_at < ${now} order by expires_at`),
+    () => deleteOldCodes(context.database, now),
     () => deleteInBatches(context.database, 'report_counts', isOfFinishedRun),
     () => deleteInBatches(context.database, 'report_review_counts', isOfFinishedRun),
     () => deleteListsOfRuns(context.database),
@@ -47,6 +48,14 @@ export async function cleanUp(context: CleanupContext): Promise<void> {
   if (failures.length === 1) throw failures[0];
   if (failures.length > 1) throw new AggregateError(failures, 'several cleanup steps failed');
 }
+
+/** An emailed code works for minutes, and its request may have the number of another claim. */
+const deleteOldCodes = (database: Database, now: Date): Promise<number> =>
+  deleteInBatches(
+    database,
+    'status_codes',
+    sql`requested_at < ${new Date(now.getTime() - dayMilliseconds)} order by requested_at`,
+  );
 
 /** Only a run's report needs the rows with the run's counts. */
 const isOfFinishedRun = sql`run_id in (select id from report_runs where finished_at is not null)`;

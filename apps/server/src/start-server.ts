@@ -44,6 +44,7 @@ import { documentFolders, openStorage } from './platform/storage/open-storage.ts
 import { bulkJobs } from './console/bulk/bulk-jobs.ts';
 import { exportJobs } from './console/exports/export-jobs.ts';
 import { ruleRunJobs } from './console/rules/rule-run-jobs.ts';
+import { emailCodeJobs } from './site/status/email-codes.ts';
 import { finalizeJobs } from './site/uploads/finalize-upload.ts';
 
 const siteFolder = fileURLToPath(new URL(`../../site/${siteBuild}/client`, import.meta.url));
@@ -149,6 +150,7 @@ export async function startServer(
   started.defer(() => mailer.close());
   run(receiptJobs({ ...resources, mailer, from }));
   run(letterJobs({ ...resources, mailer, from }));
+  run(emailCodeJobs({ ...resources, mailer, from }));
   const dataChecks = startDataCheckWorker(resources);
   started.defer(dataChecks.stop);
   const scans = clamd && startScanWorker({ ...resources, clamd });

@@ -10,6 +10,7 @@ import './claims/status/tables.ts';
 import './site/login/tables.ts';
 import './site/lost-ids/tables.ts';
 import './site/saved-forms/tables.ts';
+import './site/status/tables.ts';
 import './site/uploads/tables.ts';
 import './console/access-log/tables.ts';
 import './console/approvals/tables.ts';

@@ -38,8 +38,10 @@ const targetsOf = (html: string): string[] => matches(html, /<a [^>]*href="(\/[^
 
 const forReading = manifest.pages.filter(isProsePage);
 const isAfterLogin = ({ path }: Page) => manifest.pages.some((page) => page.kind === 'login' && page.next === path);
-// The receipt page is a plain form that needs no JavaScript.
-const islands = manifest.pages.filter((page) => (!isProsePage(page) || isAfterLogin(page)) && page.kind !== 'receipt');
+// The receipt and status pages are plain forms that need no JavaScript.
+const islands = manifest.pages.filter(
+  (page) => (!isProsePage(page) || isAfterLogin(page)) && page.kind !== 'receipt' && page.kind !== 'status',
+);
 
 const last = '9999-12-31';
 
@@ -71,14 +73,21 @@ beforeAll(() => {
   if (!variants) throw new Error('The site is not built: run "npm run build" first.');
 });
 
-it.each(prose)('the page $name has no script, and fits the first round trip with its style sheets', (page) => {
-  const { file } = page;
-  // The page after a login says who is logged in, which needs script.
-  expect(read(file)).not.toMatch(page.isAfterLogin ? /<[^>]+\son\w+=/i : /<script|<[^>]+\son\w+=/i);
-  const styles = styleSheetsOf(read(file)).map((href) => brotliBytes(join(client, href)));
-  expect(styles.length).toBeGreaterThan(0);
-  expect(brotliBytes(file) + styles.reduce((sum, bytes) => sum + bytes, 0)).toBeLessThanOrEqual(firstRoundTripBytes);
-});
+const withoutScript = manifest.pages
+  .filter(({ kind }) => kind === 'status')
+  .map(({ path }) => ({ name: path, isAfterLogin: false, file: fileOf(path) }));
+
+it.each([...prose, ...withoutScript])(
+  'the page $name has no script, and fits the first round trip with its style sheets',
+  (page) => {
+    const { file } = page;
+    // The page after a login says who is logged in, which needs script.
+    expect(read(file)).not.toMatch(page.isAfterLogin ? /<[^>]+\son\w+=/i : /<script|<[^>]+\son\w+=/i);
+    const styles = styleSheetsOf(read(file)).map((href) => brotliBytes(join(client, href)));
+    expect(styles.length).toBeGreaterThan(0);
+    expect(brotliBytes(file) + styles.reduce((sum, bytes) => sum + bytes, 0)).toBeLessThanOrEqual(firstRoundTripBytes);
+  },
+);
 
 it.each(islands)(
   'the page $path has no inline script but that of a form’s key, and preloads all that it needs, within the limit',

@@ -103,6 +103,16 @@ function passagesFor(years: readonly number[]): readonly Passage[] {
       en: new RegExp(`Cookie redress-claim-N.*${days(filedClaimSeconds)}.*up to ${maxFiledClaims} claims`),
       es: new RegExp(`Cookie redress-claim-N.*${days(filedClaimSeconds, 'es')}.*hasta ${maxFiledClaims} reclamos`),
     },
+    {
+      says: 'how long the cookie redress-status lasts',
+      en: /Cookie redress-status.*for a day/,
+      es: /Cookie redress-status.*por un día/,
+    },
+    {
+      says: 'what is kept of the status page',
+      en: /send on the status page.*what you say against a decision/,
+      es: /envía en la página del estado.*lo que dice contra una decisión/,
+    },
     { says: 'that the browser keeps a draft', en: /draft, in this browser tab/i, es: /borrador, en esta pestaña/i },
     {
       says: 'what else the browser keeps of a form',

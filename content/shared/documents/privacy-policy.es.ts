@@ -1,4 +1,4 @@
-import { filedClaimSeconds, loginSeconds, maxFiledClaims } from '@redress/contract/cookie-lifetimes';
+import { filedClaimSeconds, loginSeconds, maxFiledClaims, statusSeconds } from '@redress/contract/cookie-lifetimes';
 import { observationDays } from '@redress/contract/observations';
 import { savedFormDays } from '@redress/contract/saved-form-link';
 import type { Settlement } from '@redress/contract/settlement';
@@ -39,6 +39,7 @@ export function privacyPolicyInSpanish(
       `**Un registro de su reclamo:** cuándo y en qué idioma se presentó${has.lateClaims ? ', si llegó tarde' : ''} y qué se hizo con él. El registro de lo que se hizo no tiene datos personales.`,
       `**Marcas para quien revisa los reclamos.** Por ejemplo, por señales de que una máquina envió el reclamo${has.noticeIds ? ', o por un segundo reclamo con el mismo Notice ID (número del aviso)' : ''}. También se marca un reclamo presentado sin script. Ningún programa rechaza un reclamo por ellas.`,
       '**Notas de nuestro personal** sobre su reclamo y sobre llamadas con usted: quién las escribió, cuándo y sobre qué.',
+      '**Lo que envía en la página del estado:** lo que responde cuando le pedimos algo, lo que dice contra una decisión y las fechas. Si entra allí con un código por correo electrónico, guardamos la solicitud un día.',
       '**Correcciones de sus respuestas** hechas por nuestro personal: la respuesta corregida, quién la hizo, cuándo, con base en qué y por qué. Sus respuestas quedan como usted las presentó.',
     ]),
     has.idRequest &&
@@ -47,13 +48,14 @@ export function privacyPolicyInSpanish(
       `Tenemos también listas de posibles miembros de la clase, es decir, del grupo incluido en el acuerdo. Sirven para enviar avisos${has.login ? ' y para revisar sus números cuando inicia sesión' : ''}. Tienen nombres, direcciones, Notice ID y Unique ID (número único). Si nos enteramos de una dirección nueva, la guardamos junto a la primera, con su origen y el motivo.`,
 
     '## Qué guarda su navegador',
-    `Las cookies son pequeños textos que su navegador guarda. Estas se necesitan para presentar un reclamo, y no hay otras. Se guardan cuando usted usa ${has.login ? 'la página para iniciar sesión, ' : ''}un formulario o la página final del reclamo. Solo este sitio web las lee.`,
+    `Las cookies son pequeños textos que su navegador guarda. Estas se necesitan para presentar un reclamo y ver en qué paso está, y no hay otras. Se guardan cuando usted usa ${has.login ? 'la página para iniciar sesión, ' : ''}un formulario, la página final del reclamo o la página del estado. Solo este sitio web las lee.`,
     bulletList([
       '**Cookie XSRF-TOKEN**, hasta que se cierra el navegador: evita que otros presenten un reclamo en su nombre.',
       '**Cookie redress-browser**, hasta que se cierra el navegador: un código al azar. El XSRF-TOKEN de otro navegador no sirve en el suyo. Anotamos una forma en clave de este código con su reclamo.',
       has.login &&
         `**Cookie redress-login**, hasta ${hours(loginSeconds, 'es')} después de su último uso: su Notice ID y su nombre${has.mailedAddress ? ' y dirección' : ''} con casi todas las letras ocultas, para que no tenga que iniciar sesión otra vez.`,
       `**Cookie redress-claim-N**, por ${days(filedClaimSeconds, 'es')}, para cada uno de hasta ${maxFiledClaims} reclamos (N es el número de reclamo): cuándo lo presentó, para que pueda ${has.uploads ? 'agregar documentos' : 'abrir su recibo'} desde este navegador.`,
+      `**Cookie redress-status**, por un día después de usar por última vez la página del estado: el número de reclamo y cómo entró. Muestra su reclamo durante ${statusSeconds / 60} minutos.`,
       paragraph([
         '**Borrador, en esta pestaña del navegador**, hasta que presenta el reclamo, borra el formulario o cierra la pestaña: lo que escribió.',
         neverInDraft(),
@@ -136,7 +138,7 @@ export function privacyPolicyInSpanish(
       `Guardamos su reclamo ${has.uploads ? 'y sus documentos ' : ''}durante ${years} después de la fecha límite para reclamar.`,
       has.lateClaims &&
         `Si usted reclamó después de esa fecha, los ${years} empiezan el día en que presentó su reclamo.`,
-      `Luego borramos ${listed(present(['sus respuestas y correcciones', has.taxIds && 'sus números de identificación fiscal', has.uploads && 'sus documentos', has.dataFiles && 'las revisiones de archivos de datos', 'las notas de nuestro personal']), 'es')}. Guardamos solo el número de reclamo, el formulario, las fechas, las marcas, el registro de lo que se hizo y el de quién lo vio. El sitio web no pone en ellos nombres ni respuestas.`,
+      `Luego borramos ${listed(present(['sus respuestas y correcciones', has.taxIds && 'sus números de identificación fiscal', has.uploads && 'sus documentos', has.dataFiles && 'las revisiones de archivos de datos', 'las notas de nuestro personal']), 'es')}. Lo que escribió en la página del estado se borra con ellos. Guardamos solo el número de reclamo, el formulario, las fechas, las marcas, el registro de lo que se hizo y el de quién lo vio. El sitio web no pone en ellos nombres ni respuestas.`,
       has.classMembers &&
         `Las listas de miembros de la clase se borran ${years} después de la fecha límite para reclamar. Con ellas se borran las direcciones nuevas.`,
       has.idRequest &&
@@ -144,7 +146,7 @@ export function privacyPolicyInSpanish(
       'Si el tribunal nos ordena guardar datos por más tiempo, lo hacemos. Nuestras copias de seguridad también se borran, un poco después.',
       has.email && 'Las notas sobre los recibos enviados se borran después de 30 días.',
       has.uploads &&
-        'Los documentos que no llegaron completos se borran después de una hora, más o menos. Un archivo grande se guarda por más tiempo, para que usted pueda seguir donde se quedó. Si nadie sigue con él, se borra después de una semana. Los documentos se guardan en un lugar privado que no es parte del sitio web.',
+        'Los documentos que agrega en la página del estado se borran después de 24 horas si no envía su respuesta. Los documentos que no llegaron completos se borran después de una hora, más o menos. Un archivo grande se guarda por más tiempo, para que usted pueda seguir donde se quedó. Si nadie sigue con él, se borra después de una semana. Los documentos se guardan en un lugar privado que no es parte del sitio web.',
       encryptedAtRest(),
     ]),
 

@@ -1,4 +1,4 @@
-import { filedClaimSeconds, loginSeconds, maxFiledClaims } from '@redress/contract/cookie-lifetimes';
+import { filedClaimSeconds, loginSeconds, maxFiledClaims, statusSeconds } from '@redress/contract/cookie-lifetimes';
 import { observationDays } from '@redress/contract/observations';
 import { savedFormDays } from '@redress/contract/saved-form-link';
 import type { Settlement } from '@redress/contract/settlement';
@@ -52,6 +52,7 @@ export function privacyPolicy(
       `**A record of your claim:** when ${has.severalLanguages ? 'and in which language ' : ''}it was filed${has.lateClaims ? ', whether it was late' : ''}, and what was done with it. The record of what was done contains no personal data.`,
       `**Marks for a reviewer**, for example ${has.noticeIds ? 'for a second claim with the same Notice ID, or ' : ''}for signs that a machine sent the claim. A claim filed without JavaScript is marked too. No program rejects a claim because of them.`,
       '**Notes of our staff** about your claim, and about calls with you: who wrote them, when, and what about.',
+      '**What you send on the status page:** your answers when we ask for something, what you say against a decision, and the dates. If you sign in there with a code by email, we keep your request for it for a day.',
       '**Corrections of your answers** by our staff: the corrected answer, who made it, when, from what, and why. Your answers stay as you filed them.',
     ]),
     has.idRequest &&
@@ -60,13 +61,14 @@ export function privacyPolicy(
       `To send notices${has.login ? ' and to check your login' : ''}, we also have lists of possible class members: names, addresses, Notice IDs and Unique IDs. If we learn of a new address, we keep it beside the first one, with where it came from and why.`,
 
     '## What your browser keeps',
-    `The cookies are needed to file a claim. There are no others. They are set when you use ${has.login ? 'a login, ' : ''}a form or a completion page, and only this website reads them.`,
+    `The cookies are needed to file a claim and to see where it is. There are no others. They are set when you use ${has.login ? 'a login, ' : ''}a form, a completion page or the status page, and only this website reads them.`,
     bulletList([
       '**Cookie XSRF-TOKEN**, until the browser closes: keeps others from filing in your name.',
       '**Cookie redress-browser**, until the browser closes: a random code. The XSRF-TOKEN of another browser does not work in yours. We note a coded form of it with your claim.',
       has.login &&
         `**Cookie redress-login**, until ${hours(loginSeconds)} after your last use: your Notice ID and your masked name${has.mailedAddress ? ' and address' : ''}, so that you stay logged in.`,
       `**Cookie redress-claim-N**, for ${days(filedClaimSeconds)}, for each of up to ${maxFiledClaims} claims (N is the claim number): when you filed it, so that you can ${has.uploads ? 'add documents' : 'open its receipt'} from this browser.`,
+      `**Cookie redress-status**, for a day after you last used the status page: the claim number, and how you signed in. It shows your claim for ${statusSeconds / 60} minutes.`,
       paragraph([
         '**Draft, in this browser tab**, until you file, clear the form or close the tab: what you typed.',
         neverInDraft(),
@@ -147,7 +149,7 @@ export function privacyPolicy(
     paragraph([
       `We keep your claim ${has.uploads ? 'and your documents ' : ''}for ${years} after the claim deadline.`,
       has.lateClaims && `If you filed after the deadline, the ${years} begin on the day you filed.`,
-      `Then we delete ${listed(present(['your answers and their corrections', has.taxIds && 'your tax IDs', has.uploads && 'your documents', has.dataFiles && 'the checks of your data files', 'the notes of our staff']))}. We keep only the claim number, the form, the dates, the marks, the record of what was done, and the log of who saw it. The website puts no names or answers into them.`,
+      `Then we delete ${listed(present(['your answers and their corrections', has.taxIds && 'your tax IDs', has.uploads && 'your documents', has.dataFiles && 'the checks of your data files', 'the notes of our staff']))}. What you wrote on the status page is deleted with them. We keep only the claim number, the form, the dates, the marks, the record of what was done, and the log of who saw it. The website puts no names or answers into them.`,
       has.classMembers &&
         `The lists of class members are deleted ${years} after the claim deadline. New addresses are deleted with them.`,
       has.idRequest &&
@@ -155,7 +157,7 @@ export function privacyPolicy(
       'If the court orders us to keep data longer, we do. Our backup copies are deleted too, a little later.',
       has.email && 'Notes about receipts that were sent are deleted after 30 days.',
       has.uploads &&
-        'Documents that did not arrive completely are deleted after about an hour. A large file is kept longer, so that you can continue where it stopped. If you do not continue, it is deleted after a week. Documents are kept in a private place that is not part of the website.',
+        'Documents that you add on the status page are deleted after 24 hours if you do not send your answer. Documents that did not arrive completely are deleted after about an hour. A large file is kept longer, so that you can continue where it stopped. If you do not continue, it is deleted after a week. Documents are kept in a private place that is not part of the website.',
       encryptedAtRest(),
     ]),
 

@@ -15,7 +15,7 @@ export function checkPages(settlement: Settlement): string[] {
   const originals = pages.filter(({ translationOf }) => translationOf === undefined);
   return [
     ...(pages.some(({ path }) => path === '/') ? [] : ['site.ts: no page has the path /; add a home page.']),
-    ...(['receipt', 'log-out'] as const).flatMap((kind) => {
+    ...(['receipt', 'status', 'log-out'] as const).flatMap((kind) => {
       const paths = originals.filter((page) => page.kind === kind).map(({ path }) => path);
       if (paths.length === 0) return [`site.ts: no page has the kind "${kind}"; add one.`];
       return paths.length === 1 ? [] : [`site.ts: ${paths.join(' and ')} have the kind "${kind}"; keep one of them.`];
@@ -87,6 +87,7 @@ export function linksOf(page: Page): readonly (readonly [name: string, path: str
       return [['start', page.start]];
     case 'text':
     case 'receipt':
+    case 'status':
     case 'log-out':
       return [];
   }

@@ -39,7 +39,10 @@ const formEs: FormPage = { ...form, ...inSpanish('/form'), login: '/es/login', c
 const doneEs: CompletePage = { ...done, ...inSpanish('/done'), start: '/es' };
 const spanish = [homeEs, howEs, loginEs, formEs, doneEs];
 /** Every website has these pages in Spanish. */
-const leaving: readonly Page[] = (['receipt', 'log-out'] as const).map((kind) => ({ kind, ...inSpanish(`/${kind}`) }));
+const leaving: readonly Page[] = (['receipt', 'status', 'log-out'] as const).map((kind) => ({
+  kind,
+  ...inSpanish(`/${kind}`),
+}));
 
 const lossForm = claimForm({ version: 2, login: 'required' });
 const { receipts } = settlementOf();

@@ -11,3 +11,10 @@ export const receiptTokenSeconds = 2 * 60 * 60;
 export const filedClaimSeconds = 30 * 24 * 60 * 60;
 /** A browser may add documents to at most this many claims. */
 export const maxFiledClaims = 20;
+/** A session of the status page ends this long after its last use. */
+export const statusSeconds = 30 * 60;
+/**
+ * The cookie of an ended session stays until then, so that what the claimant sends with it is not
+ * lost. It opens nothing.
+ */
+export const endedStatusSeconds = 24 * 60 * 60;

@@ -4,6 +4,7 @@ import type { DataChecks } from './data-checks.ts';
 import type { Language } from './language.ts';
 import type { ReceiptRequestView } from './receipt-request.ts';
 import type { ClaimReceipt, FilingState, Login } from './session.ts';
+import type { StatusView } from './status-page.ts';
 
 /**
  * Renders pages on the server for browsers without JavaScript, with the website's components. The
@@ -18,6 +19,7 @@ export interface PageRenderer {
   idRequest(path: string, request: NoScriptIdRequest): Promise<RenderedIsland>;
   complete(path: string, claim: FiledClaimView | ClaimNumberOnly | ExpiredCode): Promise<RenderedIsland>;
   receipt(path: string, request: ReceiptRequestView): Promise<RenderedIsland>;
+  status(path: string, view: StatusView): Promise<RenderedIsland>;
   logOut(path: string, done: LogOutOutcome): Promise<RenderedIsland>;
 }
 
@@ -28,6 +30,8 @@ export interface RenderedIsland {
   readonly titlePrefix: string;
   /** Replaces the header's caption on the page of a claim of another case. */
   readonly caption?: string | undefined;
+  /** Replaces links above the island: the keys are their addresses on the built page. */
+  readonly links?: Readonly<Record<string, string>>;
 }
 
 /** The form is JSON-serializable, so that a script that does run can take over. */

@@ -138,6 +138,8 @@ export const pages = {
   }),
   /** Asks for a reference number, and a name or ZIP code, and leads to the claim's receipt. */
   receipt: Type.Object({ ...page, kind: Type.Literal('receipt') }),
+  /** Claimants sign in to see where their claim is, and to answer. */
+  status: Type.Object({ ...page, kind: Type.Literal('status') }),
   /** Logs out, or removes everything from a shared computer. */
   'log-out': Type.Object({ ...page, kind: Type.Literal('log-out') }),
 };

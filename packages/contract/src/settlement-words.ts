@@ -7,7 +7,7 @@ const generalWords =
     ' ',
   );
 /** Paths of these kinds are general words, which file names contain, too. */
-const generalKinds = ['text', 'receipt', 'log-out'];
+const generalKinds = ['text', 'receipt', 'status', 'log-out'];
 /** An administrator may have several settlements in one city. */
 const cityLine = /, [A-Z]{2} \d{5}(-\d{4})?$/;
 /** A shorter word occurs within other words, so it is searched for as a whole word. */

@@ -27,6 +27,7 @@ export type FormPage = Pages['form'];
 export type CompletePage = Pages['complete'];
 export type ReceiptPage = Pages['receipt'];
 export type LogOutPage = Pages['log-out'];
+export type StatusPage = Pages['status'];
 export type LoginPageMessages = LoginPage['messages'];
 export type LoginHelpMessages = NonNullable<LoginPageMessages['help']>;
 export type LinkedText = LoginPageMessages['without'];

@@ -94,6 +94,7 @@ function translatePage(page: Page, language: TranslationLanguage, translation: A
     case 'complete':
       return { ...page, ...base, start: to(page.start), messages: { ...page.messages, ...messages } };
     case 'receipt':
+    case 'status':
     case 'log-out':
       return { ...page, ...base };
   }

@@ -14,7 +14,11 @@ export interface PageAddress {
 }
 
 /** Finds the path of a page that a website has once in each language. */
-export function pathOfKind(site: Pick<SiteManifest, 'pages'>, kind: 'receipt' | 'log-out', language: Language): string {
+export function pathOfKind(
+  site: Pick<SiteManifest, 'pages'>,
+  kind: 'receipt' | 'status' | 'log-out',
+  language: Language,
+): string {
   const original = site.pages.find((page) => page.kind === kind && page.translationOf === undefined);
   if (!original) throw new Error(`The website has no page of kind "${kind}".`);
   return (pageIn(site, original, language) ?? original).path;

@@ -26,6 +26,8 @@ export interface ReceiptContent {
   readonly sending?: { readonly text: string; readonly address: readonly string[] } | undefined;
   /** The next steps, in order. */
   readonly next: readonly string[];
+  /** Says where the claimant sees later where the claim is. */
+  readonly status: string;
   readonly sections: readonly SummarySection[];
   /** The results of data checks at the time of the receipt; absent without data files. */
   readonly dataFiles?: ReceiptDataFiles | undefined;
@@ -145,6 +147,7 @@ function renderTop(writer: PdfWriter, content: ReceiptContent): void {
     content.next.map((step, index) => `${index + 1}. ${step}`),
     rowGap,
   );
+  renderParagraphs(writer, [content.status], rowGap);
   if (hasUnprintable(textOfClaimant(content)))
     writer.write(root, { ...text, role: 'P', text: content.messages.notPrinted, color: colors.soft });
 }

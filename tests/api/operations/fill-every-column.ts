@@ -20,6 +20,8 @@ import { scanJobs } from '@redress/server/claims/documents/scan-jobs';
 import { openUploadStore } from '@redress/server/platform/storage/upload-store';
 import * as sample from '@redress/image-metadata/fixtures/sample-images';
 import { randomUUID } from 'node:crypto';
+import { answerDeficiency, fileDispute } from '@redress/server/site/status/change-claim';
+import { lockReviewForClaimant } from '@redress/server/console/review/change-by-claimant';
 import { scoreNewClaimsNow } from '@redress/server/console/integrity/score-claims';
 import { recordVerdict } from '@redress/server/console/integrity/verdicts';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -34,7 +36,7 @@ import { fillSearchOf } from '../../setup/fill-search.ts';
 import { insertIdRequest } from '../../setup/id-requests.ts';
 import { createToken, type Options, setUpWithPasskey } from '../../setup/staff.ts';
 import { returnLetterOf, tellClaimant } from '../../setup/letters.ts';
-import { decide, releaseDecisions, undoDecision } from '../../setup/review.ts';
+import { decide, releaseDecisions, type TestDecision, undoDecision } from '../../setup/review.ts';
 import { approveWaiting, askBulk, createRule, finishRun, runRule, sealClaims } from '../../setup/rules.ts';
 import {
   agentAnswers,
@@ -127,6 +129,7 @@ async function fileEverything(): Promise<void> {
   await addCorrections(claimNumber);
   await addDecisions(claimNumber);
   await addSecondReview();
+  await addAnswerAndDispute();
   await seal();
   await addAction(claimNumber);
   await addRule();
@@ -344,6 +347,34 @@ async function addDecisions(number: string): Promise<void> {
   await tellClaimant(server, number);
   await tellClaimant(server, others[0]?.number ?? '');
   await returnLetterOf(server, others[0]?.number ?? '');
+}
+
+/** What a claimant answered to a deficiency, and a dispute. */
+async function addAnswerAndDispute(): Promise<void> {
+  const reviewer = await signInTab(server, 'reviewer');
+  const { database, store } = server;
+  const lock = lockReviewForClaimant({ keys, now: clock });
+  const context = { database, store, keys, settlement, now: clock, lockReviewForClaimant: lock };
+  const file = async (index: number, decision: TestDecision) => {
+    const browser = await logInBrowser(server.app, memberOf(index));
+    const { claimNumber } = (await browser.fileClaim(goodAnswers)).body;
+    const { body } = await decide(reviewer, claimNumber, decision);
+    // The clock of the decision runs.
+    server.now = new Date(server.now.getTime() + 1_500);
+    await releaseDecisions(server);
+    const claim = await findClaim({ database, settlement }, claimNumber, ['brand-drug']);
+    return { claim, decision: body.decision?.id ?? '', language: 'en' as const };
+  };
+  const deficient = await file(1, { outcome: 'deficient', reasons: ['documents-missing'] });
+  const statement = new Map([['statement.documents-missing', 'Jane lost it']]);
+  const answered = await answerDeficiency(context, deficient.claim, { ...deficient, fields: statement });
+  const denied = await file(2, { outcome: 'deny', reasons: ['no-qualifying-purchase'] });
+  const grounds = new Map([
+    ['ground.no-qualifying-purchase', 'on'],
+    ['statement.dispute', 'Jane bought it'],
+  ]);
+  const disputed = await fileDispute(context, denied.claim, { ...denied, fields: grounds });
+  expect([answered, disputed]).toEqual([{ outcome: 'done' }, { outcome: 'done' }]);
 }
 
 /** A disagreement that a third person settled, in a sample. */

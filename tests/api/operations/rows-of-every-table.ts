@@ -23,6 +23,10 @@ export const rowsOfStaff = (staffId: string) => `
     values (gen_random_uuid(), 'brand-drug', '2025-01-01', '2025-12-31', 9, md5('seed'), 7, 3, '${staffId}', now()) returning id
   )
   insert into quality_reviews (sample_id, position, claim_id, decision_id) select drawn.id, 1, claim_id, decided.id from drawn, decided;
+  insert into deficiency_answers select gen_random_uuid(), claim_id, id, 1, now(), 'online', true,
+    '[{"reason": "documents-missing", "statement": "tab\\t", "documents": []}]' from claim_decisions limit 1;
+  insert into disputes select gen_random_uuid(), claim_id, id, now(), 'online', '{fraud}', E'Two\nlines', '{}', false from claim_decisions limit 1;
+  insert into status_codes (id, typed_number, language, requested_at, due_at) values (gen_random_uuid(), '1234567897', 'es', now(), now());
   insert into calls select gen_random_uuid(), max(id), now(), '${staffId}', 'status', '' from claims;
   insert into reports (kind, case_ids, seal, query_version, content, claims, pdf, pdf_sha256, workbook, workbook_sha256, asked_by, asked_at)
     values ('claims', '{brand-drug}', 1, 1, '{"claims": 3}', 3, '\\x00ff0a', sha256('\\x00ff0a'), '\\x504b', sha256('\\x504b'), '${staffId}', now());

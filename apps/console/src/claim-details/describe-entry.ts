@@ -55,6 +55,10 @@ export function describeEntry({ kind, details }: HistoryEntry, claim: Named): st
         : `Assigned to ${claim.people[String(details['to'])] ?? 'a colleague'}${byPerson(details, claim)}`;
     case 'status-changed':
       return `${changeCauses[String(details['cause'])] ?? 'The status changed'}${byPerson(details, claim)}: ${statusName(details['from'])} → ${statusName(details['to'])}`;
+    case 'answer-sent':
+      return `The claimant answered the deficiency on the status page${details['late'] === true ? ', after the last day' : ''}`;
+    case 'dispute-filed':
+      return `The claimant disputed the decision on the status page${details['late'] === true ? ', after the last day' : ''}`;
     case 'quality-reviewed':
       return `Second decision for a quality sample: ${details['agrees'] === true ? 'the same decision' : 'another decision'}`;
     case 'quality-settled':
@@ -111,6 +115,8 @@ const changeCauses: Readonly<Record<string, string>> = {
   documents: 'Documents arrived',
   cured: 'The deficiency was cured',
   reopened: 'Reopened',
+  answered: 'The claimant answered the deficiency',
+  disputed: 'The claimant disputed the decision',
   withdrawn: 'Withdrawn for the claimant',
   void: 'Declared void',
   expired: 'The cure period ended',

@@ -32,7 +32,7 @@ export function renderCompletionIsland(data: CompleteIslandData) {
 
 /** Confirms the claim that the server names, or the last one filed in this browser. */
 export function CompletionIsland(props: CompleteIslandData) {
-  const { page, timeZone, home, receiptPath, logOutPath, forms, claim: named, code } = props;
+  const { page, timeZone, home, receiptPath, statusPath, logOutPath, forms, claim: named, code } = props;
   const language = page.language ?? 'en';
   const messages = completionMessages[language];
   const known = named && 'dateCreated' in named ? named : undefined;
@@ -126,6 +126,9 @@ export function CompletionIsland(props: CompleteIslandData) {
       {HAS_DATA_FILES && checks && <DataCheckResults checks={checks} messages={messages} />}
       <ReceiptButton {...receipt} label={page.messages.receipt} className="button" />
       {status ? <NextSteps status={status} messages={messages} /> : <p>{page.messages.payment}</p>}
+      <p>
+        <a href={statusPath}>{messages.seeStatus}</a>
+      </p>
       <div className="form-end">
         {/* Printing needs the script. */}
         <button

@@ -7,6 +7,7 @@ import type {
   LogOutPage,
   ReceiptPage,
   SiteManifest,
+  StatusPage,
 } from '@redress/contract/settlement';
 import type {
   ClaimNumberOnly,
@@ -17,6 +18,7 @@ import type {
   NoScriptLogin,
 } from '@redress/contract/page-renderer';
 import type { ClaimReceipt, FilingState } from '@redress/contract/session';
+import { statusClaimPath } from '@redress/contract/status-page';
 import { type PageAddress, pathOfKind, versionsOf } from '@redress/contract/translations';
 import { localizeSite } from '../layout/localize-site.ts';
 import { layoutMessages } from '../messages/layout-messages.ts';
@@ -76,6 +78,7 @@ export const pageIslandData = <Page extends LoginPage | IdRequestPage | Complete
   timeZone: site.timeZone,
   home: localizeSite(site, page.language ?? 'en').home.path,
   receiptPath: pathOfKind(site, 'receipt', page.language ?? 'en'),
+  statusPath: pathOfKind(site, 'status', page.language ?? 'en'),
   logOutPath: pathOfKind(site, 'log-out', page.language ?? 'en'),
 });
 
@@ -92,7 +95,23 @@ export const receiptPageData = (site: SiteManifest, { path, title, language = 'e
   title,
   language,
   phone: site.phone,
+  statusPath: pathOfKind(site, 'status', language),
 });
+
+/** The data of the status page, at build time and for each request. */
+export const statusPageData = (site: SiteManifest, page: StatusPage) => ({
+  path: page.path,
+  title: page.title,
+  language: page.language ?? 'en',
+  phone: site.phone,
+  hasIds: site.pages.some(({ kind }) => kind === 'login'),
+});
+
+/** A signed-in claimant changes the language without signing in again. */
+export const linksOfStatusClaim = (site: SiteManifest, page: StatusPage): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    versionsOf(site, page).flatMap(({ path }) => (path === page.path ? [] : [[path, statusClaimPath(path)]])),
+  );
 
 export const completeIslandData = (site: SiteManifest, page: CompletePage) => ({
   ...pageIslandData(site, page),

@@ -18,6 +18,7 @@ const english = {
     `There have been too many attempts. Please wait ${minutes === 1 ? 'a minute' : `${minutes} minutes`}, then try again.`,
   unavailable: 'We can’t look up claims right now. Please wait a minute, then try again.',
   notOurs: 'We could not confirm that this request came from our website. Please press the button again.',
+  seeStatus: 'See where your claim is',
   helpTitle: 'No reference number?',
   help: 'If you gave us an email address, we emailed you your receipt. Check your spam folder, too. If you can’t find it, call us:',
 };
@@ -41,6 +42,7 @@ const spanish: typeof english = {
     `Hubo demasiados intentos. Espere ${minutes === 1 ? 'un minuto' : `${minutes} minutos`} e inténtelo otra vez.`,
   unavailable: 'En este momento no podemos buscar reclamos. Espere un minuto e inténtelo otra vez.',
   notOurs: 'No pudimos confirmar que esta solicitud viniera de nuestro sitio web. Oprima el botón otra vez.',
+  seeStatus: 'Vea en qué paso está su reclamo',
   helpTitle: '¿No tiene el número de referencia?',
   help: 'Si nos dio un correo electrónico, le enviamos el recibo. Revise también la carpeta de correo no deseado. Si no lo encuentra, llámenos:',
 };

@@ -5,21 +5,11 @@ import {
   outcomeId,
   noScriptSearch,
 } from '@redress/contract/no-script-form';
-import { mailMarkers } from '@redress/contract/site-files';
 import type { FormPage } from '@redress/contract/settlement';
-import type { ReactElement } from 'react';
-import { renderToStaticMarkup } from 'react-dom/server';
 import type { FormMessages } from '../messages/form-en.ts';
 import { savedFormMessages } from '../messages/saved-form-messages.ts';
+import { MailSection } from './mail-section.tsx';
 import { noScriptFormAttributes } from './no-script-form.tsx';
-
-/** React cannot render comments, so the markers and the section are one string of HTML. */
-function WithMailMarkers({ children }: { readonly children: ReactElement }) {
-  const html = mailMarkers.start + renderToStaticMarkup(children) + mailMarkers.end;
-  // The HTML comes from React.
-  // oxlint-disable-next-line react/no-danger
-  return <div dangerouslySetInnerHTML={{ __html: html }} />;
-}
 
 interface Props {
   readonly page: FormPage;
@@ -33,7 +23,7 @@ interface Props {
 export function OpenSavedFormSection({ page }: Pick<Props, 'page'>) {
   const { withoutScript } = savedFormMessages[page.language ?? 'en'];
   return (
-    <WithMailMarkers>
+    <MailSection>
       <form className="saved-form without-script" {...noScriptFormAttributes(page.path)}>
         <details>
           <summary>{withoutScript.question}</summary>
@@ -46,7 +36,7 @@ export function OpenSavedFormSection({ page }: Pick<Props, 'page'>) {
           </button>
         </details>
       </form>
-    </WithMailMarkers>
+    </MailSection>
   );
 }
 
@@ -54,7 +44,7 @@ export function SaveFormSection({ page, messages }: Props) {
   const { how, notFiled, email, send, withoutScript } = savedFormMessages[page.language ?? 'en'];
   const id = 'save-form-email';
   return (
-    <WithMailMarkers>
+    <MailSection>
       <div className="saved-form without-script">
         <details>
           <summary>{messages.save}</summary>
@@ -85,6 +75,6 @@ export function SaveFormSection({ page, messages }: Props) {
           </button>
         </details>
       </div>
-    </WithMailMarkers>
+    </MailSection>
   );
 }

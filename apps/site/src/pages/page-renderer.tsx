@@ -10,15 +10,18 @@ import {
   type FormIslandData,
   formIslandData,
   type IdRequestIslandData,
+  linksOfStatusClaim,
   type LoginIslandData,
   pageIslandData,
   receiptPageData,
+  statusPageData,
 } from '../islands/island-data.ts';
 import { loadFormIsland } from '../form/form-island.tsx';
 import { loadIdRequestIsland } from '../lost-ids/id-request-island.tsx';
 import { AfterLoginIsland } from '../login/after-login-island.tsx';
 import { loadLoginIsland } from '../login/login-island.tsx';
 import { ReceiptRequestPage } from '../receipt/receipt-page.tsx';
+import { StatusPage } from '../status/status-page.tsx';
 import { LogOutIsland } from '../shared-computer/log-out-island.tsx';
 import { pageOfKind } from '../routing/find-page.ts';
 import { loadFormMessages } from '../messages/load-form-messages.ts';
@@ -53,6 +56,15 @@ export const pageRenderer: PageRenderer = {
     const isWrong = request.missing.length > 0 || (request.notice && request.notice.name !== 'expired');
     const island = renderToStaticMarkup(<ReceiptRequestPage {...data} request={request} />);
     return { island, titlePrefix: isWrong ? titlePrefix : '' };
+  },
+  async status(path, view) {
+    const page = pageOfKind(site, 'status', path);
+    const data = statusPageData(site, page);
+    const { titlePrefix } = await loadFormMessages(data.language);
+    const isWrong = 'missing' in view ? view.missing.length > 0 : Object.keys(view.errors).length > 0;
+    const island = renderToStaticMarkup(<StatusPage {...data} view={view} />);
+    const links = view.name === 'claim' ? linksOfStatusClaim(site, page) : {};
+    return { island, titlePrefix: isWrong ? titlePrefix : '', links };
   },
   logOut(path, done): Promise<RenderedIsland> {
     const data = { ...pageIslandData(site, pageOfKind(site, 'log-out', path)), done };

@@ -10,6 +10,7 @@ export function ReceiptRequestPage(props: {
   readonly path: string;
   readonly language: Language;
   readonly phone: string;
+  readonly statusPath: string;
   readonly request?: ReceiptRequestView;
 }) {
   const { path, language, request } = props;
@@ -19,6 +20,9 @@ export function ReceiptRequestPage(props: {
       <h1>{props.title}</h1>
       <p className="lead">{messages.lead}</p>
       <ReceiptRequestForm {...{ path, language, ...(request ? { request } : {}) }} />
+      <p>
+        <a href={props.statusPath}>{messages.seeStatus}</a>
+      </p>
       <h2>{messages.helpTitle}</h2>
       <p>
         <span>{messages.help}</span> <PhoneLink phone={props.phone} />

@@ -1,6 +1,7 @@
 import type { Language } from '@redress/contract/language';
 import { formElementId, noScriptSearch, outcomeId } from '@redress/contract/no-script-form';
 import { receiptFields, type ReceiptNotice, type ReceiptRequestView } from '@redress/contract/receipt-request';
+import { PlainTextField } from '../no-script/plain-text-field.tsx';
 import { type ReceiptRequestMessages, receiptRequestMessages } from '../messages/receipt-request-messages.ts';
 
 interface Props {
@@ -39,7 +40,7 @@ export function ReceiptRequestForm({ path, language, request }: Props) {
         </div>
       )}
       {code === undefined ? (
-        <TextField
+        <PlainTextField
           name={receiptFields.reference}
           label={messages.reference}
           hint={messages.referenceHint}
@@ -49,7 +50,7 @@ export function ReceiptRequestForm({ path, language, request }: Props) {
       ) : (
         <input type="hidden" name={receiptFields.code} value={code} />
       )}
-      <TextField
+      <PlainTextField
         name={receiptFields.proof}
         label={messages.proof}
         hint={messages.proofHint}
@@ -60,42 +61,6 @@ export function ReceiptRequestForm({ path, language, request }: Props) {
         {messages.button}
       </button>
     </form>
-  );
-}
-
-/** Browsers must not offer earlier people's input, so it has no `autocomplete` purpose. */
-function TextField(props: {
-  readonly name: string;
-  readonly label: string;
-  readonly hint: string;
-  readonly error: string | undefined;
-  readonly value: string;
-}) {
-  const { name, label, hint, error, value } = props;
-  const id = `field-${name}`;
-  return (
-    <div className={error === undefined ? 'field' : 'field bad'}>
-      <label htmlFor={id}>{label}</label>
-      <p className="hint" id={`${id}-hint`}>
-        {hint}
-      </p>
-      <input
-        id={id}
-        name={name}
-        type="text"
-        autoComplete="off"
-        spellCheck={false}
-        defaultValue={value}
-        aria-required
-        aria-describedby={error === undefined ? `${id}-hint` : `${id}-hint ${id}-error`}
-        aria-invalid={error === undefined ? undefined : true}
-      />
-      {error !== undefined && (
-        <div className="error" id={`${id}-error`}>
-          <p>{error}</p>
-        </div>
-      )}
-    </div>
   );
 }
 

@@ -151,6 +151,10 @@ interface EventDetails {
   };
   /** A third person settled a disagreement. `verdict` is `upheld` or `overturned`. */
   'quality-settled': { sampleId: string; by: string; decisionId: string; verdict: string };
+  /** The claimant said that the answer to a deficiency is complete. `late`: after the last day. */
+  'answer-sent': { answerId: string; decisionId: string; channel: string; late: boolean };
+  /** The claimant disputed a decision that took effect. */
+  'dispute-filed': { disputeId: string; decisionId: string; channel: string; late: boolean };
   /**
    * For example, `cause` is `documents`, `cured` or `reopened`. Without `by`, the change was
    * automatic.

@@ -2,6 +2,8 @@ import type { Selectable } from 'kysely';
 import { maskName } from '../filing/mailed-answers.ts';
 import type { ClaimsTable } from '../filing/tables.ts';
 import { type Language, localeOf } from '@redress/contract/language';
+import type { SiteManifest } from '@redress/contract/settlement';
+import { pathOfKind } from '@redress/contract/translations';
 import type { ReceiptContent } from '@redress/documents/receipt';
 import { readClaimStatus } from '../status/claim-status.ts';
 import { describeClaimDataChecks } from '../documents/claim-data-checks.ts';
@@ -49,6 +51,7 @@ export async function readReceipt(
     due: status.due,
     sending: status.sending,
     next: status.next,
+    status: messages.status(titleOfStatusPage(settlement.site, language)),
     sections: claim.summary,
     documents: stored.map(({ name, size, sha256 }) => ({
       name,
@@ -83,6 +86,11 @@ export function nameInEmail({ name, summary }: Pick<Selectable<ClaimsTable>, 'na
   const masked = name === null ? undefined : maskName(name);
   const isMasked = summary.some(({ rows }) => rows.some(({ value }) => value === masked));
   return isMasked && masked !== undefined ? masked : name;
+}
+
+function titleOfStatusPage(site: SiteManifest, language: Language): string {
+  const path = pathOfKind(site, 'status', language);
+  return site.pages.find((page) => page.path === path)?.title ?? '';
 }
 
 interface UploadCounts {

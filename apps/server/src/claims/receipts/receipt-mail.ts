@@ -23,6 +23,7 @@ interface MailLinks {
   readonly home: string;
   /** The page that opens the claim again. */
   readonly receiptPage: string;
+  readonly statusPage: string;
   readonly phone: string;
 }
 
@@ -68,12 +69,16 @@ function composeParts(receipt: Receipt, { publicUrl: { origin }, site }: Omit<Ma
     // The address has no trailing slash.
     home: homePath === '/' ? origin : `${origin}${homePath}`,
     receiptPage: `${origin}${pathOfKind(site, 'receipt', language)}`,
+    statusPage: `${origin}${pathOfKind(site, 'status', language)}`,
     phone: site.phone,
   };
   return { subject: `${content.heading}: ${content.reference}`, blocks: composeBody(receipt, links) };
 }
 
-function composeBody({ content, name, language }: Receipt, { home, receiptPage, phone }: MailLinks): Block[] {
+function composeBody(
+  { content, name, language }: Receipt,
+  { home, receiptPage, statusPage, phone }: MailLinks,
+): Block[] {
   const messages = receiptMessages[language].mail;
   const { reference, received, dataFiles, due, next } = content.messages;
   // The email has one sentence per file; the PDF lists the errors.
@@ -101,8 +106,8 @@ function composeBody({ content, name, language }: Receipt, { home, receiptPage, 
     list('ol', content.next),
     ...[messages.attached, messages.notYou, messages.automatic].map(paragraph),
     {
-      text: `${messages.website}: ${home}\n${messages.receiptPage}: ${receiptPage}\n${messages.phone}: ${phone}`,
-      html: `<p>${escape(messages.website)}: ${link(home)}<br>${escape(messages.receiptPage)}: ${link(receiptPage)}<br>${escape(messages.phone)}: ${escape(phone)}</p>`,
+      text: `${messages.website}: ${home}\n${messages.receiptPage}: ${receiptPage}\n${messages.statusPage}: ${statusPage}\n${messages.phone}: ${phone}`,
+      html: `<p>${escape(messages.website)}: ${link(home)}<br>${escape(messages.receiptPage)}: ${link(receiptPage)}<br>${escape(messages.statusPage)}: ${link(statusPage)}<br>${escape(messages.phone)}: ${escape(phone)}</p>`,
     },
     ...(content.caption === undefined
       ? []

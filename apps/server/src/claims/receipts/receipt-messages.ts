@@ -19,6 +19,7 @@ const english = {
     notPrinted:
       'Some characters can’t be printed here and appear as numbers, such as [U+1F600]. Your claim keeps them as you typed them.',
   } satisfies ReceiptMessages,
+  status: (page: string) => `To see where your claim is, open “${page}” on our website.`,
   fileName: (reference: string) => `receipt-${reference}.pdf`,
   documents: {
     none: (moment: string) => `We had received no documents for this claim on ${moment}, when this receipt was made.`,
@@ -35,6 +36,7 @@ const english = {
     alreadySent: 'If you already sent it, there is nothing more to do.',
     website: 'Website',
     receiptPage: 'Your receipt online',
+    statusPage: 'Where your claim is',
     phone: 'Phone',
     automatic: 'This is an automated message. Please do not reply; call us with questions.',
     notYou: 'If you did not file this claim, please call us.',
@@ -59,6 +61,7 @@ const spanish: typeof english = {
     notPrinted:
       'Algunos caracteres no se pueden imprimir aquí y aparecen como números, por ejemplo [U+1F600]. Su reclamo los guarda como usted los escribió.',
   },
+  status: (page) => `Para ver en qué paso está su reclamo, abra “${page}” en nuestro sitio web.`,
   fileName: (reference) => `recibo-${reference}.pdf`,
   documents: {
     none: (moment) =>
@@ -76,6 +79,7 @@ const spanish: typeof english = {
     alreadySent: '¿Ya lo envió? Entonces no tiene que hacer nada más.',
     website: 'Sitio web',
     receiptPage: 'Su recibo en internet',
+    statusPage: 'En qué paso está su reclamo',
     phone: 'Teléfono',
     automatic: 'Este mensaje se envió automáticamente. No lo conteste. Si tiene preguntas, llámenos.',
     notYou: 'Si usted no presentó este reclamo, llámenos.',

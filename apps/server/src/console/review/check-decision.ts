@@ -101,8 +101,9 @@ export async function wasUncured(database: Database, settlement: Settlement, cla
 
 /**
  * Whether a document came after the claim's last deficiency was found, and was received by the last
- * day to cure it, if there is one. The day on which an upload began counts, or the day on which staff received a
- * document that they added later.
+ * day to cure it, if there is one. The day on which an upload began counts, or the day on which
+ * staff received a document that they added later. While a letter is out, what the claimant uploads
+ * counts only once they say that their answer is complete.
  */
 export async function wasCuredInTime(
   database: Database,
@@ -112,11 +113,13 @@ export async function wasCuredInTime(
   const { rows } = await sql`
     select from ${lastDeficiency(claim.id)} as deficiency
     join claim_history stored on stored.position > deficiency.position
-    where stored.claim_id = ${claim.id} and stored.kind = 'document-stored'
+    where stored.claim_id = ${claim.id} and (
+      stored.kind = 'answer-sent' and stored.details->>'late' = 'false'
+      or stored.kind = 'document-stored' and (due is null or stored.details->>'receivedOn' is not null)
       and coalesce(
         stored.details->>'receivedOn',
         to_char((stored.details->>'createdAt')::timestamptz at time zone ${timeZoneOf(settlement, claim)}, 'YYYY-MM-DD')
-      ) <= coalesce(due, 'infinity')
+      ) <= coalesce(due, 'infinity'))
     limit 1`.execute(database);
   return rows.length > 0;
 }

@@ -188,6 +188,8 @@ async function purgeLocked(
     .where('claim_id', 'in', ids)
     .where('note', '<>', '')
     .execute();
+  await transaction.updateTable('deficiency_answers').set({ items: null }).where('claim_id', 'in', ids).execute();
+  await transaction.updateTable('disputes').set({ statement: null }).where('claim_id', 'in', ids).execute();
   await purgeIntegrity(transaction, ids);
   const taxIds = await transaction
     .deleteFrom('claim_tax_ids')

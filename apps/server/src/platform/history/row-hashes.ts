@@ -48,6 +48,8 @@ const hashedTables = {
   claim_corrections: { purged: ['value', 'note'] },
   claim_decisions: { purged: ['note'] },
   letters: { except: due, purged: ['content', 'email', 'address', 'access_hash', 'access_until'] },
+  deficiency_answers: { purged: ['items'] },
+  disputes: { purged: ['statement'] },
   claim_verdicts: { purged: ['reason'] },
   quality_reviews: {
     key: ['sample_id', 'position'],

@@ -1,5 +1,13 @@
-import { filedClaimSeconds, loginSeconds, maxFiledClaims, maxLoginSeconds } from '@redress/contract/cookie-lifetimes';
+import {
+  endedStatusSeconds,
+  filedClaimSeconds,
+  loginSeconds,
+  maxFiledClaims,
+  maxLoginSeconds,
+  statusSeconds,
+} from '@redress/contract/cookie-lifetimes';
 import type { Login } from '@redress/contract/session';
+import { type StatusWay, statusWays } from '@redress/contract/status-page';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
@@ -24,6 +32,18 @@ const FiledClaimSchema = Type.Object({
   since: Type.Integer({ description: 'When it was last filed or sent again: milliseconds since 1970' }),
 });
 
+/** Expired ones are kept for a while, so that what their claimant sends is not lost. */
+const StatusSessionSchema = Type.Object({
+  claimNumber: Type.String(),
+  way: Type.Enum([...statusWays]),
+  until: Type.Integer({ description: 'Milliseconds since 1970' }),
+});
+export interface StatusSession {
+  readonly claimNumber: string;
+  readonly way: StatusWay;
+}
+
+const storedStatus = Compile(StatusSessionSchema);
 const storedLogin = Compile(StoredLoginSchema);
 const filedClaim = Compile(FiledClaimSchema);
 
@@ -42,6 +62,11 @@ export type BrowserCookies = ReturnType<typeof browserCookies>;
 /** Cookies for the login and for the claims that a browser filed. */
 export function browserCookies(rules: CookieRules) {
   const login = signedCookie(rules, { name: 'redress-login', validator: storedLogin, maxAgeSeconds: loginSeconds });
+  const status = signedCookie(rules, {
+    name: 'redress-status',
+    validator: storedStatus,
+    maxAgeSeconds: endedStatusSeconds,
+  });
   const claimCookie = (claimNumber: string) =>
     signedCookie(rules, {
       name: `${claimPrefix}${claimNumber}`,
@@ -83,9 +108,20 @@ export function browserCookies(rules: CookieRules) {
       for (const { cookie } of others.slice(maxFiledClaims - 1)) cookie.remove(reply);
     },
     endLogin: (reply: FastifyReply) => login.remove(reply),
-    /** Deletes login and claims, for shared computers. */
+    /** The session of the status page, which belongs to one claim, whatever the login is. */
+    readStatus(request: FastifyRequest, now: Date): (StatusSession & { readonly isExpired: boolean }) | undefined {
+      const stored = status.read(request);
+      return stored && { ...stored, isExpired: stored.until <= now.getTime() };
+    },
+    /** Begins or renews the session. */
+    writeStatus(reply: FastifyReply, { claimNumber, way }: StatusSession, now: Date) {
+      status.write(reply, { claimNumber, way, until: now.getTime() + statusSeconds * 1_000 });
+    },
+    endStatus: (reply: FastifyReply) => status.remove(reply),
+    /** Deletes logins and claims, for shared computers. */
     forget(request: FastifyRequest, reply: FastifyReply) {
       login.remove(reply);
+      status.remove(reply);
       for (const cookie of claimCookiesOf(request)) cookie.remove(reply);
     },
   };

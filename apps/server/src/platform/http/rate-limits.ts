@@ -38,6 +38,12 @@ export const defaultLimits = {
   // All addresses count together, so that many cannot fill the disk or get our mail blocked.
   'saved-form-overall': { attempts: 5_000, seconds: 3_600 },
   'opened-form-address': { attempts: 100, seconds: 600 },
+  // Each request for a code to the status page sends an email.
+  'status-code-address': { attempts: 20, seconds: 3_600 },
+  // This counts per claim number, so that neither its mailbox is flooded nor its codes are guessed.
+  'status-code-claim': { attempts: 10, seconds: 24 * 3_600 },
+  // All addresses count together, so that many cannot fill the disk or get our mail blocked.
+  'status-code-overall': { attempts: 5_000, seconds: 3_600 },
   'receipt-address': { attempts: 100, seconds: 600 },
   // A completion page polls some 50 times in ten minutes while a file is checked.
   'data-checks-address': { attempts: 2_000, seconds: 600 },

@@ -6,6 +6,7 @@ interface JobTable {
   readonly table:
     | 'receipt_outbox'
     | 'letters'
+    | 'status_codes'
     | 'uploads'
     | 'claim_documents'
     | 'data_checks'
@@ -38,6 +39,7 @@ export const maxPeriodicWait = 120;
 export const jobTables = {
   receipt: { table: 'receipt_outbox', id: 'id', isOpen: sql`job.done_at is null` },
   letter: { table: 'letters', id: 'id', isOpen: sql`job.status = 'queued' and job.channel = 'email'` },
+  'status-code': { table: 'status_codes', id: 'id', isOpen: sql`job.done_at is null` },
   upload: {
     table: 'uploads',
     id: 'id',

@@ -41,7 +41,7 @@ export async function logIn(
 type TypedIds = Readonly<Record<keyof NoticeIds, unknown>>;
 
 /** Parses the IDs with the login form. Undefined if no notice can have them. */
-function readIds(context: SiteContext, typed: TypedIds): NoticeIds | undefined {
+export function readIds(context: Pick<SiteContext, 'settlement'>, typed: TypedIds): NoticeIds | undefined {
   const { login } = context.settlement;
   const parsed = login && parseAnswers(login, typed, {});
   if (!parsed?.ok) return undefined;

@@ -28,6 +28,7 @@ export function createPageRenderer(file: string) {
     idRequest: async (...request: Parameters<PageRenderer['idRequest']>) => (await load()).idRequest(...request),
     complete: async (...request: Parameters<PageRenderer['complete']>) => (await load()).complete(...request),
     receipt: async (...request: Parameters<PageRenderer['receipt']>) => (await load()).receipt(...request),
+    status: async (...request: Parameters<PageRenderer['status']>) => (await load()).status(...request),
     logOut: async (...request: Parameters<PageRenderer['logOut']>) => (await load()).logOut(...request),
     async form(...request: FormRequest) {
       const [, , form] = request;

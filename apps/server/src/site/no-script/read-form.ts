@@ -188,7 +188,8 @@ function limitsOf(form: Form & { readonly maxBodyBytes?: number }, problem?: Pro
   };
 }
 
-async function drain({ file }: MultipartFile): Promise<void> {
+/** Reads a file to its end without storing it. */
+export async function drain({ file }: MultipartFile): Promise<void> {
   for await (const _ of file);
 }
 
@@ -197,7 +198,7 @@ async function drain({ file }: MultipartFile): Promise<void> {
  * to `readFile`, which has to read it to its end.
  * @throws ProblemError `too-large` over the limits, `bad-request` if the client aborts
  */
-async function readMultipart(
+export async function readMultipart(
   request: FastifyRequest,
   { limits, maxFieldBytes }: ReturnType<typeof limitsOf>,
   readFile: (part: MultipartFile) => Promise<void>,

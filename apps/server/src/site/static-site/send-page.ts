@@ -42,11 +42,14 @@ export function sendBody(
   return reply.send(request.method === 'HEAD' ? undefined : read());
 }
 
-/** Replaces a built page's island and caption, prefixes its title and fills in the form key. */
+/**
+ * Replaces a built page's island, caption and links above, prefixes its title and fills in the form
+ * key.
+ */
 export function renderIntoPage(
   page: Representations,
   formKey: string,
-  { island, titlePrefix, caption }: RenderedIsland,
+  { island, titlePrefix, caption, links = {} }: RenderedIsland,
 ): string {
   // The key comes first, because the island contains what the claimant typed and must stay as it
   // is.
@@ -54,7 +57,10 @@ export function renderIntoPage(
   const start = html.indexOf(islandMarkers.start);
   const end = html.lastIndexOf(islandMarkers.end);
   if (start === -1 || end < start) throw new Error('The built page has no place for an island');
-  const before = html.slice(0, start + islandMarkers.start.length);
+  const before = Object.entries(links).reduce(
+    (above, [from, to]) => above.replaceAll(`<a href="${from}"`, () => `<a href="${to}"`),
+    html.slice(0, start + islandMarkers.start.length),
+  );
   return withCaption(prefixTitle(before, titlePrefix), caption) + island + html.slice(end);
 }
 

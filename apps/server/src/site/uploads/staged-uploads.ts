@@ -5,7 +5,13 @@ import type { SiteContext } from '../context.ts';
 import { lockClaim } from '../../claims/history/claim-history.ts';
 import type { Database } from '../../platform/database/pool.ts';
 import type { Tables } from '../../platform/database/tables.ts';
-import { type ReceivedUpload, type RefusedUpload, type UploadContext, discardUploads } from './receive-upload.ts';
+import {
+  type ClaimRow,
+  type ReceivedUpload,
+  type RefusedUpload,
+  type UploadContext,
+  discardUploads,
+} from './receive-upload.ts';
 import { addUploadToClaim, storedChanges } from './add-upload-to-claim.ts';
 import { findClaimDocumentsItem } from './authorize-upload.ts';
 
@@ -107,33 +113,65 @@ export async function attachStagedUploads(
   const item = claim && findClaimDocumentsItem(context.settlement.claimForms, claim);
   // A purged claim takes no uploads.
   if (!item) return [];
-  const refused: RefusedUpload[] = [];
-  await context.database.transaction().execute(async (transaction) => {
+  return context.database.transaction().execute(async (transaction) => {
     await lockClaim(transaction, claim);
-    const staged = await transaction
-      .selectFrom('staged_documents')
-      .select(['id', 'name', 'storage_key', 'type', 'size', 'sha256', 'created_at'])
-      .select(['given_name', 'stored_sha256', 'picture_metadata'])
-      .where('form_key', '=', formKey)
-      .$if(beforeFiling, (query) => query.where('created_at', '<=', claim.filed_at))
-      .orderBy('position')
-      .forUpdate()
-      // These columns are set together with the form's key.
-      .$narrowType<{ type: NotNull; sha256: NotNull }>()
-      .execute();
-    for (const row of staged) {
-      const { id, name } = row;
-      const upload = { ...row, size: Number(row.size) };
-      const obstacle = await addUploadToClaim(transaction, context, claim, item, upload);
-      if (obstacle === undefined) await transaction.deleteFrom('staged_documents').where('id', '=', id).execute();
-      else {
-        // Cleanup then removes the upload.
-        await transaction.updateTable('staged_documents').set({ form_key: null }).where('id', '=', id).execute();
-        if (obstacle !== 'duplicate') refused.push({ name, reason: obstacle });
-      }
-    }
+    const before = beforeFiling ? claim.filed_at : undefined;
+    return (await addStagedUploads(transaction, context, claim, item, formKey, before)).refused;
   });
-  return refused;
+}
+
+/**
+ * Adds a key's staged uploads to a claim, which the transaction has locked. Returns the IDs of the
+ * claim's documents, also of files that it had before, and the uploads that it cannot take.
+ * @param before takes only those that came by then
+ */
+export async function addStagedUploads(
+  transaction: Transaction<Tables>,
+  context: UploadContext,
+  claim: ClaimRow,
+  item: DocumentsItem,
+  formKey: string,
+  before?: Date,
+): Promise<{ readonly documents: string[]; readonly refused: RefusedUpload[] }> {
+  const documents: string[] = [];
+  const refused: RefusedUpload[] = [];
+  const staged = await transaction
+    .selectFrom('staged_documents')
+    .select(['id', 'name', 'storage_key', 'type', 'size', 'sha256', 'created_at'])
+    .select(['given_name', 'stored_sha256', 'picture_metadata'])
+    .where('form_key', '=', formKey)
+    .$if(before !== undefined, (query) => query.where('created_at', '<=', before ?? new Date(0)))
+    .orderBy('position')
+    .forUpdate()
+    // These columns are set together with the form's key.
+    .$narrowType<{ type: NotNull; sha256: NotNull }>()
+    .execute();
+  for (const row of staged) {
+    const { id, name, sha256 } = row;
+    const upload = { ...row, size: Number(row.size) };
+    const obstacle = await addUploadToClaim(transaction, context, claim, item, upload);
+    if (obstacle === undefined) {
+      await transaction.deleteFrom('staged_documents').where('id', '=', id).execute();
+      documents.push(id);
+      continue;
+    }
+    // Cleanup then removes the upload.
+    await transaction.updateTable('staged_documents').set({ form_key: null }).where('id', '=', id).execute();
+    if (obstacle !== 'duplicate') refused.push({ name, reason: obstacle });
+    else documents.push(...(await findSame(transaction, claim, sha256)));
+  }
+  return { documents, refused };
+}
+
+async function findSame(transaction: Transaction<Tables>, claim: ClaimRow, sha256: Buffer): Promise<string[]> {
+  const same = await transaction
+    .selectFrom('claim_documents')
+    .select('id')
+    .where('claim_id', '=', claim.id)
+    .where('sha256', '=', sha256)
+    .where('status', '=', 'stored')
+    .execute();
+  return same.map(({ id }) => id);
 }
 
 /** Concurrent requests with one key must neither pass its limit nor keep a file twice. */

@@ -26,6 +26,7 @@ async function firstDaysOfPage(page: Page): Promise<string[]> {
     case 'id-request':
     case 'complete':
     case 'receipt':
+    case 'status':
     case 'log-out':
       return firstDaysOf(() => {});
   }

@@ -1,0 +1,23 @@
+import { isClosed } from '@redress/contract/console/review';
+import type { ConsoleContext } from '../context.ts';
+import type { LockReviewForClaimant } from '../../site/context.ts';
+import { changeStatus, lockReviewAndApproval, withoutDecision, withoutLease } from './change-status.ts';
+
+/** Locks a claim and its review for a change by the claimant, who has no account. */
+export function lockReviewForClaimant(context: Pick<ConsoleContext, 'keys' | 'now'>): LockReviewForClaimant {
+  return async (transaction, claim) => {
+    const { review, withdraw } = await lockReviewAndApproval(transaction, context, claim);
+    return {
+      review,
+      async change(to, cause) {
+        const at = context.now();
+        await withdraw({ at, reason: 'The claimant withdrew the claim.' });
+        await changeStatus(transaction, claim, review, at, {
+          to,
+          set: { ...withoutDecision, ...withoutLease, reopened: !isClosed(to) },
+          event: (moved) => ({ kind: 'status-changed', details: { ...moved, cause } }),
+        });
+      },
+    };
+  };
+}

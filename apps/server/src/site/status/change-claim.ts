@@ -1,0 +1,192 @@
+import { randomUUID } from 'node:crypto';
+import { amountGround, disputeItem, type StatusClaimView, statusFields } from '@redress/contract/status-page';
+import { findForm } from '@redress/contract/settlement';
+import type { Language } from '@redress/contract/language';
+import { dayIn } from '@redress/forms/court-day';
+import type { Transaction } from 'kysely';
+import { addHistoryEntry } from '../../claims/history/claim-history.ts';
+import type { Tables } from '../../platform/database/tables.ts';
+import { hashRow } from '../../platform/history/row-hashes.ts';
+import { ProblemError } from '../../platform/http/problem.ts';
+import type { SiteContext } from '../context.ts';
+import { findClaimDocumentsItem } from '../uploads/authorize-upload.ts';
+import { addStagedUploads } from '../uploads/staged-uploads.ts';
+import { refusalMessage } from '../uploads/upload-results.ts';
+import { isTooLong, stagingKey, statementsIn } from './read-answer.ts';
+import { type Claim, findOpenDeficiency, lastDayOf, readStatusRecords } from './status-records.ts';
+
+/** The context of a claimant's changes. */
+export type ChangeContext = Pick<
+  SiteContext,
+  'database' | 'keys' | 'now' | 'settlement' | 'store' | 'lockReviewForClaimant'
+>;
+export type Errors = StatusClaimView['errors'];
+export type ChangeOutcome =
+  | { readonly outcome: 'done' }
+  | { readonly outcome: 'already' }
+  /** The claim is no longer where the page showed it. */
+  | { readonly outcome: 'changed' }
+  | { readonly outcome: 'invalid'; readonly errors: Errors };
+
+/** What a claimant sends: the decision, and the fields of the form. */
+interface Sent {
+  readonly decision: string;
+  readonly fields: ReadonlyMap<string, string>;
+  readonly language: Language;
+}
+
+/** Ends a transaction that has already added files. */
+class InvalidAnswer extends Error {
+  readonly errors: Errors;
+  constructor(errors: Errors) {
+    super('An answer is not complete');
+    this.errors = errors;
+  }
+}
+
+async function changeClaim(
+  { database }: ChangeContext,
+  change: (transaction: Transaction<Tables>) => Promise<ChangeOutcome>,
+): Promise<ChangeOutcome> {
+  try {
+    return await database.transaction().execute(change);
+  } catch (error) {
+    if (error instanceof InvalidAnswer) return { outcome: 'invalid', errors: error.errors };
+    // The claim was purged, or a second person decides about it at this moment.
+    if (error instanceof ProblemError && (error.code === 'changed-meanwhile' || error.code === 'conflict'))
+      return { outcome: 'changed' };
+    throw error;
+  }
+}
+
+/**
+ * Stores the answer to a deficiency with its files, and has the claim reviewed again. If the
+ * deficiency expires at the same time, one of both comes first: an answer that comes second is kept
+ * as late.
+ */
+export function answerDeficiency(context: ChangeContext, claim: Claim, sent: Sent): Promise<ChangeOutcome> {
+  return changeClaim(context, async (transaction) => {
+    const { review, change } = await context.lockReviewForClaimant(transaction, claim);
+    const records = await readStatusRecords(transaction, claim.id);
+    const open = findOpenDeficiency(records);
+    if (open?.decisionId !== sent.decision)
+      return { outcome: records.answers.some(({ decision_id: id }) => id === sent.decision) ? 'already' : 'changed' };
+    const statements = statementsIn(sent.fields);
+    const items = [];
+    const errors: Record<string, readonly string[]> = {};
+    for (const { reason } of open.items) {
+      const statement = (statements[reason] ?? '').trim();
+      const { documents, refused } = await takeFiles(transaction, context, claim, sent, reason);
+      items.push({ reason, statement: statement === '' ? null : statement, documents });
+      if (refused.length > 0) errors[reason] = refused;
+      else if (isTooLong(statement)) errors[reason] = ['too-long'];
+      else if (statement === '' && documents.length === 0) errors[reason] = ['missing'];
+    }
+    if (Object.keys(errors).length > 0) throw new InvalidAnswer(errors);
+    const at = context.now();
+    const answer = await transaction
+      .insertInto('deficiency_answers')
+      .values({
+        id: randomUUID(),
+        claim_id: claim.id,
+        decision_id: open.decisionId,
+        position: open.position,
+        at,
+        channel: 'online',
+        late: isAfter(context, claim, lastDayOf(records, open.decisionId)),
+        items: JSON.stringify(items),
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    const { id: answerId, decision_id: decisionId, channel, late } = answer;
+    await addHistoryEntry(transaction, claim, at, {
+      kind: 'answer-sent',
+      details: { answerId, decisionId, channel, late },
+      rows: hashRow('deficiency_answers', answer, context.keys),
+    });
+    if (review.status === 'deficient') await change('ready', 'answered');
+    return { outcome: 'done' };
+  });
+}
+
+/** Disputes a decision that took effect. */
+export function fileDispute(context: ChangeContext, claim: Claim, sent: Sent): Promise<ChangeOutcome> {
+  return changeClaim(context, async (transaction) => {
+    const { review, change } = await context.lockReviewForClaimant(transaction, claim);
+    const records = await readStatusRecords(transaction, claim.id);
+    if (records.disputes.some(({ decision_id: id }) => id === sent.decision)) return { outcome: 'already' };
+    const decision = records.decisions.find(({ id }) => id === sent.decision);
+    const isInForce = ['approved', 'reduced', 'denied'].includes(review.status) && review.decision_id === decision?.id;
+    if (!decision || !isInForce) return { outcome: 'changed' };
+    const grounds = [...decision.reasons, ...(decision.recognized_amount === null ? [] : [amountGround])].filter((id) =>
+      sent.fields.has(`${statusFields.ground}${id}`),
+    );
+    const statement = (statementsIn(sent.fields)[disputeItem] ?? '').trim();
+    const { documents, refused } = await takeFiles(transaction, context, claim, sent, disputeItem);
+    const errors = [
+      ...(grounds.length === 0 ? ['missing-ground'] : []),
+      ...(statement === '' ? ['missing-dispute'] : []),
+      ...(isTooLong(statement) ? ['too-long'] : []),
+      ...refused,
+    ];
+    if (errors.length > 0) throw new InvalidAnswer({ [disputeItem]: errors });
+    const at = context.now();
+    const dispute = await transaction
+      .insertInto('disputes')
+      .values({
+        id: randomUUID(),
+        claim_id: claim.id,
+        decision_id: decision.id,
+        filed_at: at,
+        channel: 'online',
+        grounds,
+        statement,
+        documents: [...documents],
+        late: isAfter(context, claim, lastDayOf(records, decision.id)),
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    const { id: disputeId, decision_id: decisionId, channel, late } = dispute;
+    await addHistoryEntry(transaction, claim, at, {
+      kind: 'dispute-filed',
+      details: { disputeId, decisionId, channel, late },
+      rows: hashRow('disputes', dispute, context.keys),
+    });
+    await change('disputed', 'disputed');
+    return { outcome: 'done' };
+  });
+}
+
+/** Withdraws a claim for its claimant. */
+export function withdrawClaim(context: ChangeContext, claim: Claim): Promise<ChangeOutcome> {
+  return changeClaim(context, async (transaction) => {
+    const { review, change } = await context.lockReviewForClaimant(transaction, claim);
+    if (review.status === 'withdrawn') return { outcome: 'already' };
+    if (review.status === 'void' || review.status === 'final') return { outcome: 'changed' };
+    await change('withdrawn', 'withdrawn');
+    return { outcome: 'done' };
+  });
+}
+
+/** Adds the files that wait for a part of the answer to the claim. */
+async function takeFiles(
+  transaction: Transaction<Tables>,
+  context: ChangeContext,
+  claim: Claim,
+  { decision, language }: Sent,
+  name: string,
+): Promise<{ readonly documents: readonly string[]; readonly refused: readonly string[] }> {
+  const item = findClaimDocumentsItem(context.settlement.claimForms, claim);
+  if (!item) return { documents: [], refused: [] };
+  const key = stagingKey(context.keys, decision, name);
+  const { documents, refused } = await addStagedUploads(transaction, context, claim, item, key);
+  return {
+    documents,
+    refused: refused.map((file) => `${file.name}: ${refusalMessage(file.reason, item, language)}`),
+  };
+}
+
+function isAfter({ settlement, now }: ChangeContext, claim: Claim, lastDay: string | null): boolean {
+  const timeZone = findForm(settlement, claim.form_id, claim.form_version)?.timeZone ?? settlement.site.timeZone;
+  return lastDay !== null && dayIn(timeZone, now()) > lastDay;
+}

@@ -1,0 +1,151 @@
+import type { Language } from '@redress/contract/language';
+import {
+  disputeItem,
+  type StatusClaimView,
+  type StatusDecision,
+  type StatusReason,
+  type StatusState,
+  type StatusWay,
+} from '@redress/contract/status-page';
+import { dayIn } from '@redress/forms/court-day';
+import { formatMoney } from '@redress/forms/format-money';
+import type { SiteContext } from '../context.ts';
+import { readClaimStatus } from '../../claims/status/claim-status.ts';
+import { findClaimDocumentsItem } from '../uploads/authorize-upload.ts';
+import { listStagedUploads } from '../uploads/staged-uploads.ts';
+import { describeSteps } from './describe-steps.ts';
+import { stagingKey } from './read-answer.ts';
+import { findOpenDeficiency, lastDayOf, readStatusRecords, type StatusRecords } from './status-records.ts';
+
+/** What came of the last form of the page. */
+export type Returned = Partial<Pick<StatusClaimView, 'notice' | 'errors' | 'typed'>>;
+
+/** Reads the page of a claim for its claimant. Undefined if there is none, or it was purged. */
+export async function readStatus(
+  context: Pick<SiteContext, 'database' | 'settlement' | 'keys' | 'now'>,
+  { claimNumber, way }: { readonly claimNumber: string; readonly way: StatusWay },
+  language: Language,
+  returned: Returned = {},
+): Promise<StatusClaimView | undefined> {
+  const { database, settlement, keys, now } = context;
+  const found = await readClaimStatus(context, claimNumber, language);
+  if (!found) return undefined;
+  const { claim, form, status } = found;
+  const records = await readStatusRecords(database, claim.id);
+  const { timeZone } = form;
+  const today = dayIn(timeZone, now());
+  const reasonOf = (id: string): StatusReason => {
+    const reason = settlement.review.reasons.find((each) => each.id === id);
+    // A rule of review that was removed has no text any more.
+    return { id, text: reason?.text[language] ?? id };
+  };
+  const state = stateOf(records, status.due.length > 0);
+  const steps = describeSteps(records.history, timeZone);
+  const reviewedSince = steps.at(-1)?.day;
+  const decision = describeDecision(records, state, today, reasonOf);
+  const dispute = records.disputes.find(({ decision_id: id }) => id === decision?.id);
+  const open = findOpenDeficiency(records);
+  const due = open && lastDayOf(records, open.decisionId);
+  const filesFor = (decisionId: string, item: string) =>
+    listStagedUploads(database, stagingKey(keys, decisionId, item));
+  const names = new Map(records.documents.map(({ id, name }) => [id, name]));
+  const isClosed = state === 'withdrawn' || state === 'void' || records.review?.status === 'final';
+  return {
+    name: 'claim',
+    reference: status.reference,
+    settlement: status.settlement,
+    state,
+    lateNotice: status.lateNotice,
+    steps:
+      state === 'in-review' && reviewedSince !== undefined
+        ? [...steps, { day: reviewedSince, kind: 'review' as const }]
+        : steps,
+    ...(decision && { decision }),
+    ...(open && {
+      deficiency: {
+        decision: open.decisionId,
+        due: due ?? null,
+        isPast: typeof due === 'string' && today > due,
+        items: await Promise.all(
+          open.items.map(async ({ reason, refused }) => ({
+            ...reasonOf(reason),
+            refused,
+            files: await filesFor(open.decisionId, reason),
+          })),
+        ),
+      },
+    }),
+    due: state === 'waiting-documents' ? status.due : [],
+    sending: status.sending,
+    next: state === 'waiting-documents' || state === 'in-review' ? status.next : [],
+    sent: records.answers.map(({ at, late, items }) => ({
+      day: dayIn(timeZone, at),
+      late,
+      items: (items ?? []).map(({ reason, statement, documents }) => ({
+        ...reasonOf(reason),
+        statement,
+        files: documents.flatMap((id) => names.get(id) ?? []),
+      })),
+    })),
+    letters: records.letters.flatMap(({ id, kind, channel, mailed_on: day }) =>
+      day === null ? [] : [{ id, kind, channel, day }],
+    ),
+    canDispute: decision !== undefined && !dispute && !isClosed && state !== 'disputed',
+    withdraw: isClosed ? 'no' : way === 'ids' ? 'other-way' : 'yes',
+    ...(dispute && { dispute: { day: dayIn(timeZone, dispute.filed_at), late: dispute.late } }),
+    disputeFiles: decision && !dispute ? await filesFor(decision.id, disputeItem) : [],
+    maxFiles: findClaimDocumentsItem(settlement.claimForms, claim)?.maxFiles ?? 0,
+    errors: {},
+    typed: {},
+    ...returned,
+  };
+}
+
+/** Where the claim is, in claimants' words. */
+function stateOf({ review, decisions, disputes }: StatusRecords, lacksDocuments: boolean): StatusState {
+  const { status, decision_id: decisionId } = review ?? { status: 'received', decision_id: null };
+  switch (status) {
+    case 'received':
+    case 'waiting-documents':
+      return lacksDocuments ? 'waiting-documents' : 'in-review';
+    case 'ready':
+    case 'in-review':
+    case 'proposed':
+      return 'in-review';
+    case 'final': {
+      const outcome = decisions.find(({ id }) => id === decisionId)?.outcome;
+      return outcome === 'approve' ? 'approved' : outcome === 'reduce' ? 'reduced' : 'denied';
+    }
+    case 'disputed':
+      // Staff may also dispute a decision for a claimant.
+      return disputes.length > 0 ? 'disputed' : 'in-review';
+    default:
+      return status;
+  }
+}
+
+/** The decision that took effect, or that the claimant disputed. */
+function describeDecision(
+  records: StatusRecords,
+  state: StatusState,
+  today: string,
+  reasonOf: (id: string) => StatusReason,
+): StatusDecision | undefined {
+  const { review, decisions, disputes } = records;
+  if (!['approved', 'reduced', 'denied', 'disputed'].includes(state)) return undefined;
+  const id = state === 'disputed' ? disputes.at(-1)?.decision_id : review?.decision_id;
+  const decision = decisions.find((each) => each.id === id);
+  if (!decision || decision.outcome === 'deficient') return undefined;
+  const disputeBy = lastDayOf(records, decision.id);
+  return {
+    id: decision.id,
+    outcome: ({ approve: 'approved', reduce: 'reduced', deny: 'denied' } as const)[decision.outcome],
+    amount: decision.recognized_amount === null ? null : formatAmount(decision.recognized_amount),
+    reasons: decision.reasons.map(reasonOf),
+    disputeBy,
+    isPast: disputeBy !== null && today > disputeBy,
+  };
+}
+
+/** Amounts have four decimals in the database, of which only cents are used. */
+const formatAmount = (amount: string): string => formatMoney(amount.replace(/(\.\d\d)00$/, '$1'));

@@ -1,0 +1,303 @@
+import {
+  type ClaimAction,
+  disputeItem,
+  type SignInForm,
+  signInForms,
+  type SignInView,
+  statusClaimPath,
+  type StatusField,
+  statusFields,
+  type StatusNotice,
+} from '@redress/contract/status-page';
+import type { Language } from '@redress/contract/language';
+import type { StatusPage } from '@redress/contract/settlement';
+import type { Form } from '@redress/forms/definition';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { StatusSession } from '../../platform/http/browser-cookies.ts';
+import { runAdmitted } from '../../platform/http/overload/admission.ts';
+import { logFailure, ProblemError, toProblemError } from '../../platform/http/problem.ts';
+import { problemStatus } from '@redress/contract/problem';
+import { readFields } from '../no-script/read-form.ts';
+import { findProblem, type NoScriptContext, renderResponse } from '../no-script/rendered-responses.ts';
+import { findClaimDocumentsItem } from '../uploads/authorize-upload.ts';
+import { removeStagedUpload } from '../uploads/staged-uploads.ts';
+import { refusalMessage } from '../uploads/upload-results.ts';
+import { answerDeficiency, type ChangeOutcome, type Errors, fileDispute, withdrawClaim } from './change-claim.ts';
+import { readSentForm, type SentForm, stagingKey, statementsIn } from './read-answer.ts';
+import { readStatus, type Returned } from './read-status.ts';
+import { signIn } from './sign-in.ts';
+import type { Claim } from './status-records.ts';
+
+/** A form without fields limits the size of the body. */
+const noForm: Form = { id: 'status', version: 1, title: '', sections: [] };
+
+interface Answer {
+  readonly status: number;
+  readonly retryAfterSeconds?: number | undefined;
+}
+
+/**
+ * The status page: `POST /status` signs in, and `/status/claim` shows a claim to its claimant and
+ * takes answers, disputes and withdrawals. All forms are plain, with and without JavaScript, and
+ * the built page of `/status` is around them.
+ */
+export async function statusRoutes(
+  app: FastifyInstance,
+  { context }: { readonly context: NoScriptContext },
+): Promise<void> {
+  for (const page of context.settlement.site.pages) if (page.kind === 'status') addStatusPage(app, context, page);
+}
+
+function addStatusPage(app: FastifyInstance, context: NoScriptContext, page: StatusPage): void {
+  const language = page.language ?? 'en';
+  const claimPath = statusClaimPath(page.path);
+
+  app.post(page.path, { schema: { hide: true } }, async (request, reply) => {
+    if (!request.isMultipart()) throw new ProblemError('unsupported-type');
+    return takeSignIn(context, request, reply, page);
+  });
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: claimPath,
+    schema: { hide: true },
+    async handler(request, reply) {
+      const session = context.cookies.readStatus(request, context.now());
+      if (!session) return redirect(reply, page.path);
+      if (session.isExpired) return sendSignIn(context, request, reply, page, expired({}), { status: 401 });
+      return sendClaim(context, request, reply, page, session, {}, { status: 200 });
+    },
+  });
+  app.post(claimPath, { schema: { hide: true } }, async (request, reply) => {
+    if (!request.isMultipart()) throw new ProblemError('unsupported-type');
+    const session = context.cookies.readStatus(request, context.now());
+    const claim = session && (await findClaim(context, session));
+    if (!session || !claim) {
+      const fields = await readFields(request, noForm);
+      return sendSignIn(context, request, reply, page, expired(keptIn(fields)), { status: 401 });
+    }
+    const taken = await takeForm(context, request, claim, session, language);
+    switch (taken.name) {
+      case 'signed-out':
+        context.cookies.endStatus(reply);
+        return sendSignIn(context, request, reply, page, { notice: { name: 'signed-out' } }, { status: 200 });
+      case 'expired':
+        return sendSignIn(context, request, reply, page, expired(taken.kept), { status: 401 });
+      case 'done':
+        context.scans?.wake();
+        context.cookies.writeStatus(reply, session, context.now());
+        return redirect(reply, claimPath);
+      case 'again':
+        return sendClaim(context, request, reply, page, session, taken.returned, taken.answer);
+    }
+  });
+}
+
+const redirect = (reply: FastifyReply, path: string) => reply.header('cache-control', 'no-store').redirect(path, 303);
+
+const expired = (kept: SignInView['kept']): Partial<SignInView> => ({
+  notice: { name: 'expired' },
+  ...(kept && { kept }),
+});
+
+/** The fields that come back after signing in again. Files wait under the key of the answer. */
+const keptIn = (fields: ReadonlyMap<string, string>): Readonly<Record<string, string>> =>
+  Object.fromEntries([...fields].filter(([name]) => name.startsWith(statusFields.statement)));
+
+async function takeSignIn(
+  context: NoScriptContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  page: StatusPage,
+): Promise<FastifyReply> {
+  const language = page.language ?? 'en';
+  let shown: Partial<SignInView> = {};
+  try {
+    const problem = await findProblem(context, request);
+    const fields = await readFields(request, noForm);
+    const read = (name: StatusField) => (fields.get(statusFields[name]) ?? '').trim().slice(0, 200);
+    const form: SignInForm = signInForms.find((each) => each === fields.get(statusFields.form)) ?? 'letter';
+    const codeRequest = fields.get(statusFields.codeRequest) ?? '';
+    const kept = keptIn(fields);
+    const typed = Object.fromEntries(
+      (['noticeId', 'uniqueId', 'letterCode', 'zip', 'reference'] as const).map((name) => [name, read(name)]),
+    );
+    shown = { form, typed, kept, ...(form === 'enter-code' && { codeRequest }) };
+    if (problem) throw problem;
+    const outcome = await runAdmitted(context.admission, () =>
+      signIn(context, request, form, { typed: { ...typed, emailCode: read('emailCode') }, codeRequest, language }),
+    );
+    if (!('session' in outcome)) {
+      const status = 'missing' in outcome ? 422 : 200;
+      return await sendSignIn(context, request, reply, page, { ...shown, ...outcome }, { status });
+    }
+    const { session } = outcome;
+    context.cookies.writeStatus(reply, session, context.now());
+    if (Object.keys(kept).length === 0) return redirect(reply, statusClaimPath(page.path));
+    // What was typed before the session ended comes back once.
+    const returned = { typed: statementsIn(fields) };
+    return await sendClaim(context, request, reply, page, session, returned, { status: 200 });
+  } catch (error) {
+    const { notice, ...answer } = refusalOf(error, request);
+    return sendSignIn(context, request, reply, page, { ...shown, notice }, answer);
+  }
+}
+
+type Taken =
+  | { readonly name: 'done' | 'signed-out' }
+  | { readonly name: 'expired'; readonly kept: Readonly<Record<string, string>> }
+  | { readonly name: 'again'; readonly returned: Returned; readonly answer: Answer };
+
+/**
+ * Takes a form of the page of a claim. After the session has ended, files are still staged for the
+ * claim, and statements come back with the page.
+ */
+async function takeForm(
+  context: NoScriptContext,
+  request: FastifyRequest,
+  claim: Claim,
+  session: StatusSession & { readonly isExpired: boolean },
+  language: Language,
+): Promise<Taken> {
+  let returned: Returned = {};
+  try {
+    const problem = await findProblem(context, request);
+    const item = findClaimDocumentsItem(context.settlement.claimForms, claim);
+    const sent = await readSentForm(context, request, claim, item, problem);
+    const errors: Errors = Object.fromEntries(
+      [...sent.refused].map(([name, files]) => [
+        name,
+        files.map((file) => `${file.name}: ${item ? refusalMessage(file.reason, item, language, file.maxBytes) : ''}`),
+      ]),
+    );
+    returned = { typed: typedIn(sent), errors };
+    if (sent.problem) throw sent.problem;
+    if (session.isExpired) return { name: 'expired', kept: keptIn(sent.fields) };
+    const { action } = sent;
+    if (action?.name === 'sign-out') return { name: 'signed-out' };
+    if (action?.name === 'withdraw') return again({ notice: { name: 'confirm-withdraw' } });
+    if (action?.name === 'remove-file') await removeFile(context, sent, action);
+    const isSent = action?.name === 'answer' || action?.name === 'dispute' || action?.name === 'confirm-withdraw';
+    if (!isSent || Object.keys(errors).length > 0) {
+      const hasErrors = Object.keys(errors).length > 0;
+      const notice = isSent && hasErrors ? ({ notice: { name: 'incomplete' } } as const) : {};
+      return again({ ...returned, ...notice }, hasErrors ? 422 : 200);
+    }
+    if (action.name === 'confirm-withdraw' && session.way === 'ids') return again({ notice: { name: 'changed' } }, 403);
+    const change = { decision: sent.decision, fields: sent.fields, language };
+    const outcome = await runAdmitted(context.admission, () => {
+      if (action.name === 'answer') return answerDeficiency(context, claim, change);
+      return action.name === 'dispute' ? fileDispute(context, claim, change) : withdrawClaim(context, claim);
+    });
+    return afterChange(outcome, action.name, returned);
+  } catch (error) {
+    const { notice, ...answer } = refusalOf(error, request);
+    return { name: 'again', returned: { ...returned, notice }, answer };
+  }
+}
+
+const again = (returned: Returned, status = 200): Taken => ({ name: 'again', returned, answer: { status } });
+
+const alreadyNotices = {
+  answer: 'already-answered',
+  dispute: 'already-disputed',
+  'confirm-withdraw': 'already-withdrawn',
+} as const;
+
+function afterChange(result: ChangeOutcome, action: keyof typeof alreadyNotices, returned: Returned): Taken {
+  switch (result.outcome) {
+    case 'done':
+      return { name: 'done' };
+    case 'already':
+      return again({ notice: { name: alreadyNotices[action] } }, 409);
+    case 'changed':
+      return again({ notice: { name: 'changed' } }, 409);
+    case 'invalid':
+      return again({ ...returned, errors: result.errors, notice: { name: 'incomplete' } }, 422);
+  }
+}
+
+/** The statements and grounds as typed. */
+const typedIn = ({ fields }: SentForm): Readonly<Record<string, string>> => ({
+  ...statementsIn(fields),
+  ...Object.fromEntries([...fields].filter(([name]) => name.startsWith(statusFields.ground))),
+});
+
+async function removeFile(
+  context: NoScriptContext,
+  { decision, fields }: SentForm,
+  { id }: Extract<ClaimAction, { name: 'remove-file' }>,
+): Promise<void> {
+  for (const name of [...Object.keys(statementsIn(fields)), disputeItem])
+    await removeStagedUpload(context, stagingKey(context.keys, decision, name), id);
+}
+
+const findClaim = ({ database }: NoScriptContext, { claimNumber }: StatusSession): Promise<Claim | undefined> =>
+  database
+    .selectFrom('claims')
+    .select(['id', 'number', 'case_id', 'form_id', 'form_version'])
+    .where('number', '=', claimNumber)
+    .where('status', '=', 'filed')
+    .executeTakeFirst();
+
+function sendSignIn(
+  context: NoScriptContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  page: StatusPage,
+  shown: Partial<SignInView>,
+  answer: Answer,
+): Promise<FastifyReply> {
+  const view = { name: 'sign-in', typed: {}, missing: [], sendsMail: context.mail !== undefined, ...shown } as const;
+  return renderResponse(context, request, reply, page, {
+    render: () => context.pageRenderer.status(page.path, view),
+    ...answer,
+  });
+}
+
+/** The page of the claim, whose session starts again. */
+async function sendClaim(
+  context: NoScriptContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  page: StatusPage,
+  session: StatusSession,
+  returned: Returned,
+  answer: Answer,
+): Promise<FastifyReply> {
+  const view = await readStatus(context, session, page.language ?? 'en', returned);
+  if (!view) {
+    context.cookies.endStatus(reply);
+    return sendSignIn(context, request, reply, page, expired({}), { status: 401 });
+  }
+  context.cookies.writeStatus(reply, session, context.now());
+  return renderResponse(context, request, reply, page, {
+    render: () => context.pageRenderer.status(page.path, view),
+    ...answer,
+  });
+}
+
+/** Logs an error and returns its notice. Rethrows problems of malformed requests. */
+function refusalOf(error: unknown, request: FastifyRequest): Answer & { readonly notice: StatusNotice } {
+  const problem = toProblemError(error);
+  logFailure(problem, request);
+  const { code, retryAfterSeconds } = problem;
+  return { status: problemStatus[code], retryAfterSeconds, notice: noticeOf(problem) };
+}
+
+function noticeOf(problem: ProblemError): StatusNotice {
+  switch (problem.code) {
+    case 'bad-token':
+      return { name: 'not-ours' };
+    case 'too-large':
+      return { name: 'too-large' };
+    case 'too-many-requests':
+    case 'work-required':
+      return { name: 'too-many', minutes: Math.ceil((problem.retryAfterSeconds ?? 60) / 60) };
+    case 'overloaded':
+    case 'unavailable':
+    case 'internal':
+      return { name: 'unavailable' };
+    default:
+      throw problem;
+  }
+}

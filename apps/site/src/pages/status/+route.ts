@@ -1,0 +1,3 @@
+import { routeToKind } from '../route-to-kind.ts';
+
+export const route = routeToKind('status');

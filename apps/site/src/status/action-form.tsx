@@ -1,0 +1,15 @@
+import { noScriptSearch, outcomeId } from '@redress/contract/no-script-form';
+import { type ClaimAction, statusFields } from '@redress/contract/status-page';
+import type { ReactNode } from 'react';
+
+/** A form of a signed-in claimant. Its buttons say what it does. */
+export function ActionForm({ action, children }: { readonly action: string; readonly children: ReactNode }) {
+  return (
+    <form method="post" encType="multipart/form-data" action={`${action}${noScriptSearch}#${outcomeId}`} noValidate>
+      {children}
+    </form>
+  );
+}
+
+export const actionButton = (name: Exclude<ClaimAction['name'], 'remove-file'>) =>
+  ({ type: 'submit', name: statusFields.form, value: name }) as const;

@@ -1,0 +1,195 @@
+import { formatDay } from '@redress/contract/language';
+import { outcomeId } from '@redress/contract/no-script-form';
+import { statusClaimPath, type StatusClaimView, type StatusStep } from '@redress/contract/status-page';
+import { PhoneLink } from '../layout/phone-link.tsx';
+import { type StatusMessages, statusMessages } from '../messages/status-messages.ts';
+import { AnswerForm } from './answer-form.tsx';
+import { actionButton, ActionForm } from './action-form.tsx';
+import { DisputeForm } from './dispute-form.tsx';
+import { StatusNoticeBox } from './status-notice.tsx';
+import type { StatusPageProps } from './status-page.tsx';
+
+/** Where a claim is: its steps with their dates, what is asked for, letters, and what came next. */
+export function ClaimStatusPage(props: StatusPageProps & { readonly view: StatusClaimView }) {
+  const { path, language, phone, view } = props;
+  const messages = statusMessages[language];
+  const { decision, deficiency, due, sending, state } = view;
+  const action = statusClaimPath(path);
+  const shown = { action, language, messages, view };
+  return (
+    <div className="status-page">
+      <h1>{messages.claim}</h1>
+      <p>
+        <span>{messages.reference}</span> <strong className="unbroken">{view.reference}</strong>
+      </p>
+      <p className="hint">{view.settlement}</p>
+      <StatusNoticeBox notice={view.notice} messages={messages} />
+      <div className="note state">
+        <p>
+          <strong>{messages.states[state]}</strong>
+        </p>
+        {messages.next[state] !== '' && <p>{messages.next[state]}</p>}
+      </div>
+      {view.lateNotice !== undefined && (
+        <div className="note warn">
+          <p>{view.lateNotice}</p>
+        </div>
+      )}
+      {deficiency && <AnswerForm {...shown} deficiency={deficiency} />}
+      {decision && (
+        <section aria-labelledby="decision">
+          <h2 id="decision">{messages.decisionTitle}</h2>
+          <p>{messages.states[decision.outcome]}</p>
+          {decision.amount !== null && <p>{messages.amount(decision.amount)}</p>}
+          {decision.reasons.length > 0 && (
+            <>
+              <p>{messages.why}</p>
+              <ul>
+                {decision.reasons.map(({ id, text }) => (
+                  <li key={id}>{text}</li>
+                ))}
+              </ul>
+            </>
+          )}
+          {view.dispute && (
+            <p>{messages.dispute[view.dispute.late ? 'filedLate' : 'filed'](formatDay(view.dispute.day, language))}</p>
+          )}
+          {view.canDispute && <DisputeForm {...shown} decision={decision} />}
+        </section>
+      )}
+      {due.length > 0 && (
+        <section aria-labelledby="due">
+          <h2 id="due">{messages.dueTitle}</h2>
+          <ul>
+            {due.map((text) => (
+              <li key={text}>{text}</li>
+            ))}
+          </ul>
+          {sending && (
+            <>
+              <p>{sending.text}</p>
+              <address lang="en">
+                {sending.address.map((line) => (
+                  <span key={line}>{line}</span>
+                ))}
+              </address>
+            </>
+          )}
+        </section>
+      )}
+      <section aria-labelledby="steps">
+        <h2 id="steps">{messages.stepsTitle}</h2>
+        <ol className="status-steps">
+          {view.steps.map((step, index) => (
+            // Two steps of a day may be the same, and none moves.
+            // oxlint-disable-next-line react/no-array-index-key
+            <li key={index}>
+              <time dateTime={step.day}>{formatDay(step.day, language)}</time>
+              <span>{describeStep(step, messages)}</span>
+            </li>
+          ))}
+        </ol>
+      </section>
+      {view.sent.length > 0 && (
+        <section aria-labelledby="sent">
+          <h2 id="sent">{messages.sentTitle}</h2>
+          {view.sent.map((answer, index) => (
+            // oxlint-disable-next-line react/no-array-index-key
+            <div key={index}>
+              <h3>{messages[answer.late ? 'sentLate' : 'sentOn'](formatDay(answer.day, language))}</h3>
+              <ul>
+                {answer.items.map((item) => (
+                  <li key={item.id}>
+                    <p>{item.text}</p>
+                    {item.files.length > 0 && (
+                      <ul className="files" aria-label={messages.deficiency.files}>
+                        {item.files.map((name) => (
+                          <li key={name}>{name}</li>
+                        ))}
+                      </ul>
+                    )}
+                    {item.statement !== null && <blockquote>{item.statement}</blockquote>}
+                  </li>
+                ))}
+              </ul>
+            </div>
+          ))}
+        </section>
+      )}
+      {view.letters.length > 0 && (
+        <section aria-labelledby="letters">
+          <h2 id="letters">{messages.lettersTitle}</h2>
+          <ul>
+            {view.letters.map((letter) => (
+              <li key={letter.id}>
+                <a href={`${path}/letters/${letter.id}.pdf`}>{messages.letters[letter.kind] ?? letter.kind}</a>
+                <span>{` – ${formatDay(letter.day, language)}, ${messages.channels[letter.channel]}`}</span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {view.next.length > 0 && (
+        <section aria-labelledby="next">
+          <h2 id="next">{messages.nextTitle}</h2>
+          <ol>
+            {view.next.map((text) => (
+              <li key={text}>{text}</li>
+            ))}
+          </ol>
+        </section>
+      )}
+      {view.withdraw !== 'no' && <Withdraw {...shown} />}
+      <p>
+        <span>{messages.callUs}</span> <PhoneLink phone={phone} />
+      </p>
+      <ActionForm action={action}>
+        <button className="button quiet" {...actionButton('sign-out')}>
+          {messages.signOut}
+        </button>
+      </ActionForm>
+    </div>
+  );
+}
+
+function describeStep({ kind, count = 0 }: StatusStep, { steps }: StatusMessages): string {
+  const message = steps[kind];
+  return typeof message === 'string' ? message : message(count);
+}
+
+/** Asks twice. */
+function Withdraw(props: {
+  readonly action: string;
+  readonly messages: StatusMessages;
+  readonly view: StatusClaimView;
+}) {
+  const { action, messages, view } = props;
+  const { withdraw } = messages;
+  if (view.notice?.name === 'confirm-withdraw')
+    return (
+      <div className="note bad" role="alert" id={outcomeId} tabIndex={-1}>
+        <p>{withdraw.sure}</p>
+        <ActionForm action={action}>
+          <button className="button" {...actionButton('confirm-withdraw')}>
+            {withdraw.yes}
+          </button>
+          <a className="button quiet" href={action}>
+            {withdraw.no}
+          </a>
+        </ActionForm>
+      </div>
+    );
+  return (
+    <details>
+      <summary>{withdraw.open}</summary>
+      <p>{view.withdraw === 'yes' ? withdraw.lead : withdraw.otherWay}</p>
+      {view.withdraw === 'yes' && (
+        <ActionForm action={action}>
+          <button className="button quiet" {...actionButton('withdraw')}>
+            {withdraw.button}
+          </button>
+        </ActionForm>
+      )}
+    </details>
+  );
+}

@@ -1,0 +1,75 @@
+import { formatDay, type Language } from '@redress/contract/language';
+import {
+  amountGround,
+  disputeItem,
+  type StatusClaimView,
+  type StatusDecision,
+  statusFields,
+} from '@redress/contract/status-page';
+import type { StatusMessages } from '../messages/status-messages.ts';
+import { actionButton, ActionForm } from './action-form.tsx';
+import { ItemFields } from './item-fields.tsx';
+
+/** Disputes a decision that took effect. */
+export function DisputeForm(props: {
+  readonly action: string;
+  readonly language: Language;
+  readonly messages: StatusMessages;
+  readonly view: StatusClaimView;
+  readonly decision: StatusDecision;
+}) {
+  const { action, language, messages, view, decision } = props;
+  const texts = messages.dispute;
+  const errors = view.errors[disputeItem] ?? [];
+  const typed = view.typed[disputeItem];
+  const grounds = [
+    ...decision.reasons,
+    ...(decision.amount === null ? [] : [{ id: amountGround, text: texts.amount }]),
+  ];
+  return (
+    <details open={errors.length > 0 || typed !== undefined || view.disputeFiles.length > 0}>
+      <summary>{texts.open}</summary>
+      <h3>{texts.title}</h3>
+      <p>{texts.lead}</p>
+      {decision.disputeBy !== null && (
+        <p>{texts[decision.isPast ? 'past' : 'by'](formatDay(decision.disputeBy, language))}</p>
+      )}
+      <ActionForm action={action}>
+        <input type="hidden" name={statusFields.decision} value={decision.id} />
+        <fieldset>
+          <legend>{texts.grounds}</legend>
+          {grounds.map(({ id, text }) => (
+            <div className="choice" key={id}>
+              <input
+                type="checkbox"
+                id={`ground-${id}`}
+                name={`${statusFields.ground}${id}`}
+                defaultChecked={grounds.length === 1 || view.typed[`${statusFields.ground}${id}`] !== undefined}
+              />
+              <label htmlFor={`ground-${id}`}>{text}</label>
+            </div>
+          ))}
+        </fieldset>
+        <ItemFields
+          id={disputeItem}
+          files={view.disputeFiles}
+          maxFiles={view.maxFiles}
+          errors={errors}
+          typed={typed ?? ''}
+          labels={texts}
+          messages={messages}
+        />
+        <div className="form-end">
+          {view.maxFiles > 0 && (
+            <button className="button quiet" {...actionButton('add-files')}>
+              {messages.deficiency.add}
+            </button>
+          )}
+          <button className="button" {...actionButton('dispute')}>
+            {texts.send}
+          </button>
+        </div>
+      </ActionForm>
+    </details>
+  );
+}

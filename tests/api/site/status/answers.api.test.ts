@@ -1,0 +1,251 @@
+import { statusFields } from '@redress/contract/status-page';
+import { verifyClaims } from '@redress/server/operations/verify/verify-claims';
+import { sealHistory } from '@redress/server/platform/history/start-sealing';
+import { randomUUID } from 'node:crypto';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { signInTab, type StaffTab } from '../../../setup/console.ts';
+import { lineUp } from '../../../setup/line-up.ts';
+import { readHistory } from '../../../setup/read-history.ts';
+import { multipart } from '../../../setup/no-script-browser.ts';
+import { useNoScriptSite } from '../../../setup/no-script-site.ts';
+import { decide, eventsOf, fileReady, runReviewOf, statusOf } from '../../../setup/review.ts';
+import { mailLetter, StatusBrowser } from '../../../setup/status-page.ts';
+import { beforeDeadline, keys, memberOf, pass } from '../../../setup/test-server.ts';
+import { pdf } from '../../../setup/uploads.ts';
+
+const site = useNoScriptSite({ members: 30 });
+let reviewer: StaffTab;
+let next = 0;
+const daySeconds = 24 * 60 * 60;
+
+beforeEach(async () => {
+  site.server.now = beforeDeadline;
+  reviewer = await signInTab(site.server, 'reviewer');
+});
+
+/** A claim with a deficiency whose letter was mailed, and its claimant at the status page. */
+async function findDeficient({ reasons = ['documents-missing', 'signature-missing'], isMailed = true } = {}) {
+  const index = next;
+  next += 1;
+  const { number, browser: filer } = await fileReady(site.server, {}, index);
+  const { body } = await decide(reviewer, number, { outcome: 'deficient', reasons });
+  const decision = body.decision?.id ?? '';
+  if (isMailed) await mailLetter(site.server, number, 'deficiency');
+  const browser = new StatusBrowser(site);
+  await browser.open(memberOf(index));
+  return { index, number, decision, browser, filer };
+}
+
+const bill = (name = 'bill.pdf') => ({ name, bytes: pdf(2_000), field: `${statusFields.files}documents-missing` });
+const answerFor = (decision: string) => ({
+  [statusFields.decision]: decision,
+  [`${statusFields.statement}signature-missing`]: 'I signed it myself.',
+  [`${statusFields.statement}documents-missing`]: '',
+});
+
+/** The same claim, answered. */
+async function findAnswered() {
+  const claim = await findDeficient();
+  expect((await claim.browser.press('answer', answerFor(claim.decision), [bill()])).status).toBe(303);
+  return claim;
+}
+
+const cause = async (number: string) => (await readHistory(site.server, number)).at(-1)?.details['cause'];
+
+describe('a deficiency whose letter was mailed', () => {
+  test('shows each part that is asked for, and until when', async () => {
+    const { browser, decision } = await findDeficient();
+    const { state, deficiency, steps, letters } = await browser.view();
+    expect([state, deficiency?.decision, deficiency?.due, deficiency?.isPast]).toEqual([
+      'deficient',
+      decision,
+      expect.stringMatching(/^2025-0[78]-\d\d$/),
+      false,
+    ]);
+    expect(deficiency?.items).toEqual([
+      { id: 'documents-missing', text: expect.stringContaining('proof of what you paid'), files: [], refused: [] },
+      { id: 'signature-missing', text: expect.stringContaining('not signed'), files: [], refused: [] },
+    ]);
+    expect(steps.map(({ kind, day }) => [kind, day])).toEqual([
+      ['received', '2025-07-01'],
+      ['documents', '2025-07-01'],
+      ['deficient', '2025-07-01'],
+    ]);
+    expect(letters).toMatchObject([{ kind: 'deficiency', channel: 'post', day: '2025-07-01' }]);
+  });
+
+  test('is not ended by documents of the claimant, but by those that staff add', async () => {
+    const { number, browser, filer } = await findDeficient();
+    await filer.upload(number, [{ name: 'more.pdf', bytes: pdf(3_000) }]);
+    await browser.press('add-files', {}, [bill()]);
+    await runReviewOf(site.server);
+    expect(await statusOf(reviewer, number)).toBe('deficient');
+    const parts = { source: 'mail', receivedOn: '2025-07-01', reason: 'A letter' };
+    const file = { name: 'x.pdf', bytes: pdf(4_000), field: 'file' };
+    const { contentType, body } = multipart(Object.entries(parts), [file]);
+    await reviewer.post(`/claims/${number}/documents`, body, { 'content-type': contentType });
+    await runReviewOf(site.server);
+    expect([await statusOf(reviewer, number), await cause(number)]).toEqual(['ready', 'documents']);
+    expect((await browser.view()).deficiency).toBeUndefined();
+  });
+
+  test('is answered part by part, on any device, and ends with "Send my answer"', async () => {
+    const { index, number, decision, browser } = await findDeficient();
+    const statement = { [`${statusFields.statement}signature-missing`]: 'I signed it myself.' };
+    const first = await browser.press('add-files', { [statusFields.decision]: decision, ...statement }, [
+      bill(),
+      bill('second.pdf'),
+    ]);
+    expect(first.status).toBe(200);
+    expect(browser.claimView().typed).toMatchObject({ 'signature-missing': 'I signed it myself.' });
+    const other = new StatusBrowser(site);
+    const [staged] = (await other.open(memberOf(index))).deficiency?.items ?? [];
+    expect(staged?.files.map(({ name }) => name)).toEqual(['bill.pdf', 'second.pdf']);
+    const remove = `remove-file ${staged?.files[1]?.id}`;
+    await other.press(remove, { [statusFields.decision]: decision, 'statement.documents-missing': '' });
+    expect(other.claimView().deficiency?.items[0]?.files.map(({ name }) => name)).toEqual(['bill.pdf']);
+
+    const sent = await other.press('answer', answerFor(decision));
+    expect([sent.status, sent.headers['location']]).toEqual([303, '/status/claim']);
+    const { state, deficiency, sent: answers, steps } = await other.view();
+    expect([state, deficiency]).toEqual(['in-review', undefined]);
+    expect(answers).toEqual([
+      {
+        day: '2025-07-01',
+        late: false,
+        items: [
+          expect.objectContaining({ id: 'documents-missing', files: ['bill.pdf'], statement: null }),
+          expect.objectContaining({ id: 'signature-missing', files: [], statement: 'I signed it myself.' }),
+        ],
+      },
+    ]);
+    expect(steps.slice(-3).map(({ kind }) => kind)).toEqual(['documents', 'answered', 'review']);
+    expect((await eventsOf(site.server, number)).slice(-2)).toMatchObject([
+      { kind: 'answer-sent', decisionId: decision, late: false },
+      { kind: 'status-changed', from: 'deficient', to: 'ready', cause: 'answered' },
+    ]);
+    await runReviewOf(site.server);
+    expect(await statusOf(reviewer, number)).toBe('ready');
+    await sealHistory({ database: site.server.database, keys, now: () => site.server.now });
+    const faults: string[] = [];
+    const { store, database } = site.server;
+    await verifyClaims({ database, keys, store }, (message) => faults.push(message), {});
+    expect(faults).toEqual([]);
+  });
+
+  test('is not answered while a part is missing or a file is not taken, and nothing is lost', async () => {
+    const { number, decision, browser } = await findDeficient();
+    const program = { ...bill('run.exe'), bytes: Buffer.from('MZ\0\u0001\0\u0002\0') };
+    expect((await browser.press('answer', answerFor(decision), [program, bill()])).status).toBe(422);
+    expect(browser.claimView()).toMatchObject({
+      notice: { name: 'incomplete' },
+      errors: { 'documents-missing': [expect.stringMatching(/^run\.exe: We can’t accept this type/)] },
+      typed: { 'signature-missing': 'I signed it myself.' },
+    });
+    const without = { ...answerFor(decision), [`${statusFields.statement}signature-missing`]: ' ' };
+    expect((await browser.press('answer', without)).status).toBe(422);
+    const { errors, deficiency } = browser.claimView();
+    expect([errors, deficiency?.items[0]?.files.length]).toEqual([{ 'signature-missing': ['missing'] }, 1]);
+    expect(await statusOf(reviewer, number)).toBe('deficient');
+    expect((await browser.press('answer', answerFor(decision))).status).toBe(303);
+  });
+
+  test('is answered once, also on two devices', async () => {
+    const { index, number, decision, browser } = await findAnswered();
+    const other = new StatusBrowser(site);
+    await other.open(memberOf(index));
+    for (const device of [browser, other]) {
+      expect((await device.press('answer', answerFor(decision), [bill()])).status).toBe(409);
+      expect(device.claimView().notice).toEqual({ name: 'already-answered' });
+    }
+    const rows = await site.server.query('select from deficiency_answers where decision_id = $1', [decision]);
+    expect([rows.length, (await browser.view()).sent.length]).toEqual([1, 1]);
+    expect(await cause(number)).toBe('answered');
+  });
+
+  test('is answered late after its last day', async () => {
+    const { decision, browser, index } = await findDeficient();
+    pass(site.server, 60 * daySeconds);
+    const { deficiency } = await browser.open(memberOf(index));
+    expect(deficiency?.isPast).toBe(true);
+    expect((await browser.press('answer', answerFor(decision), [bill()])).status).toBe(303);
+    const { sent, state } = await browser.view();
+    expect([sent[0]?.late, state]).toEqual([true, 'in-review']);
+  });
+
+  test.each([['answer'], ['expiry']])(
+    'that expires while the answer arrives: the %s comes first, and nothing is lost',
+    async (first) => {
+      const { decision, browser, index, number } = await findDeficient();
+      // The job has seen the claim's documents.
+      await runReviewOf(site.server);
+      pass(site.server, 60 * daySeconds);
+      await browser.open(memberOf(index));
+      await browser.press('add-files', { [statusFields.decision]: decision }, [bill()]);
+      const requests = [
+        () => browser.press('answer', answerFor(decision)).then(({ status }) => status),
+        () => runReviewOf(site.server).then(() => 0),
+      ];
+      const lock = ['select from claims where number = $1 for no key update', [number]] as const;
+      const results = await lineUp(site.server, lock, first === 'answer' ? requests : requests.toReversed());
+      expect(results.toSorted()).toEqual([0, 303]);
+      const { sent, state } = await browser.view();
+      expect([sent.length, sent[0]?.late, sent[0]?.items[0]?.files, state]).toEqual([
+        1,
+        true,
+        ['bill.pdf'],
+        'in-review',
+      ]);
+      const [row] = await site.server.query(
+        'select review.status from claim_review review join claims on claims.id = claim_id where number = $1',
+        [number],
+      );
+      expect(row?.['status']).toBe(first === 'answer' ? 'ready' : 'proposed');
+    },
+  );
+
+  test('opens a part again if the virus scanner refuses its file', async () => {
+    const { number, decision, browser } = await findAnswered();
+    await site.server.query(
+      `update claim_documents set scan = 'infected', scan_finding = 'Eicar', scanned_at = now()
+       from claims where claims.id = claim_id and number = $1 and claim_documents.id = any(
+         select jsonb_array_elements_text(item->'documents')::uuid from deficiency_answers, jsonb_array_elements(items) item)`,
+      [number],
+    );
+    const { deficiency } = await browser.view();
+    expect(deficiency?.items).toMatchObject([{ id: 'documents-missing', refused: ['bill.pdf'] }]);
+    expect((await browser.press('answer', answerFor(decision), [bill('clean.pdf')])).status).toBe(303);
+    const { sent, deficiency: after } = await browser.view();
+    expect([sent.length, sent[1]?.items[0]?.files, after]).toEqual([2, ['clean.pdf'], undefined]);
+    expect(await statusOf(reviewer, number)).toBe('ready');
+  });
+
+  test('keeps the files of an answer whose session has ended', async () => {
+    const { index, decision, browser } = await findDeficient();
+    pass(site.server, 31 * 60);
+    expect((await browser.press('answer', answerFor(decision), [bill()])).status).toBe(401);
+    const { kept = {} } = browser.signInView();
+    expect((await browser.signIn('ids', { ...memberOf(index), ...kept })).status).toBe(200);
+    const { typed, deficiency } = browser.claimView();
+    expect([typed['signature-missing'], deficiency?.items[0]?.files.length]).toEqual(['I signed it myself.', 1]);
+  });
+});
+
+test('nothing can be sent for the decision of another claim', async () => {
+  const { decision } = await findDeficient();
+  const { browser } = await findDeficient();
+  const count = 'select from staged_documents where form_key is not null';
+  const before = await site.server.query(count);
+  for (const other of [decision, randomUUID(), 'nonsense']) {
+    expect((await browser.press('answer', answerFor(other), [bill()])).status).toBe(409);
+    expect(browser.claimView().notice).toEqual({ name: 'changed' });
+  }
+  expect(await site.server.query(count)).toEqual(before);
+});
+
+test('a document ends a deficiency whose letter is not out yet', async () => {
+  const { number, filer } = await findDeficient({ isMailed: false });
+  await filer.upload(number, [{ name: 'more.pdf', bytes: pdf(3_000) }]);
+  await runReviewOf(site.server);
+  expect(await statusOf(reviewer, number)).toBe('ready');
+});
