@@ -138,7 +138,15 @@ export const bodies: Readonly<Record<string, unknown>> = {
 
 /** Inserts an email about a claim that was sent. Returns its ID. */
 async function insertLetter(server: TestServer, claim: string): Promise<string> {
-  const content = { lang: 'en-US', siteName: 'Site', returnAddress: [], statusPage: '', phone: '', date: '', reference: claim };
+  const content = {
+    lang: 'en-US',
+    siteName: 'Site',
+    returnAddress: [],
+    statusPage: '',
+    phone: '',
+    date: '',
+    reference: claim,
+  };
   const [row] = await server.query<{ id: string }>(
     `insert into letters (code, claim_id, kind, template_version, language, content, channel, email, status, queued_at, mailed_on, due_at)
      select 'K7M9Q2XR4*', id, 'approved', 1, 'en', $2, 'email', 'jane@example.com', 'sent', $3, '2025-07-01', $3

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { formatDay, type Language } from '@redress/contract/language';
-import type { LetterContent, LetterKind } from '@redress/contract/letters';
+import type { LetterContent, LetterDue, LetterKind } from '@redress/contract/letters';
 import { findForm, type Settlement } from '@redress/contract/settlement';
-import { claimFormIn } from '@redress/contract/translations';
+import { claimFormIn, pathOfKind } from '@redress/contract/translations';
 import { dayIn } from '@redress/forms/court-day';
 import { formatMoney } from '@redress/forms/format-money';
-import { type Selectable, sql } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Database } from '../../platform/database/pool.ts';
 import { hashRow } from '../../platform/history/row-hashes.ts';
 import type { ClaimsContext } from '../context.ts';
@@ -19,6 +19,15 @@ import { mergeLetter } from './merge-letter.ts';
 import { type Recipient, readRecipients } from './recipients.ts';
 import { dueOf } from './record-mailing.ts';
 import type { LettersTable } from './tables.ts';
+
+export interface DueLetters {
+  readonly caseId: string;
+  readonly kind: LetterDue;
+}
+
+/** SQL: whether the decision of a claim with a row `review` needs a letter of a kind. */
+export const isToWriteTo = ({ caseId, kind }: DueLetters): RawBuilder<boolean> =>
+  sql`review.case_id = ${caseId} and review.letter_due = ${kind}`;
 
 export type LetterContext = Pick<ClaimsContext, 'settlement' | 'keys' | 'publicUrl'>;
 
@@ -127,7 +136,7 @@ function describe(
       ...(claim.recognized_amount !== null && { amount: formatAmount(claim.recognized_amount) }),
       ...(claim.amount !== null && { claimedAmount: formatAmount(claim.amount) }),
       ...(due !== null && { due: formatDay(due, language) }),
-      statusPage: `${publicUrl.origin}${language === 'es' ? '/es' : ''}/status`,
+      statusPage: `${publicUrl.origin}${pathOfKind(settlement.site, 'status', language)}`,
       phone: settlement.site.phone,
     },
     reasons: claim.reasons.flatMap((reasonId) => {

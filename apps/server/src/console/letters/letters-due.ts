@@ -1,19 +1,9 @@
 import { maxBulkClaims } from '@redress/contract/console/bulk';
 import type { LetterPreview, Letters } from '@redress/contract/console/letters';
-import type { LetterDue } from '@redress/contract/letters';
-import { type RawBuilder, sql } from 'kysely';
-import { type PlannedLetter, planLetters } from '../../claims/letters/queue-letters.ts';
+import { sql } from 'kysely';
+import { type DueLetters, isToWriteTo, type PlannedLetter, planLetters } from '../../claims/letters/queue-letters.ts';
 import type { Database } from '../../platform/database/pool.ts';
 import type { ConsoleContext } from '../context.ts';
-
-interface Due {
-  readonly caseId: string;
-  readonly kind: LetterDue;
-}
-
-/** SQL: whether the decision of a claim with a row `review` needs a letter of a kind. */
-export const isToWriteTo = ({ caseId, kind }: Due): RawBuilder<boolean> =>
-  sql`review.case_id = ${caseId} and review.letter_due = ${kind}`;
 
 /** Counts the decisions whose letter has not been queued, by case and kind. */
 export async function countDue(database: Database, cases: readonly string[]): Promise<Letters['due']> {
@@ -30,7 +20,7 @@ export async function countDue(database: Database, cases: readonly string[]): Pr
  */
 export async function previewLetters(
   { database, settlement, publicUrl, now }: Pick<ConsoleContext, 'database' | 'settlement' | 'publicUrl' | 'now'>,
-  due: Due,
+  due: DueLetters,
 ): Promise<LetterPreview> {
   const { rows: chosen } = await sql<{ id: string; why: LetterPreview['letters'][number]['why'] }>`
     with due as materialized (
