@@ -7,6 +7,7 @@ import { individualV1 } from './forms/individual.v1.ts';
 export const mailRules: MailRules = {
   cureDays: 30,
   disputeDays: 30,
+  courtDays: 30,
   mailDays: 3,
   remailDays: 20,
   reminderDays: 10,

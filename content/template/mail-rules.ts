@@ -6,6 +6,7 @@ export const mailRules: MailRules = {
   // From the day on which a letter is mailed, to send missing parts and to dispute a decision.
   cureDays: 30,
   disputeDays: 30,
+  courtDays: 30,
   // Additional days for a letter by post, and the days that remain after it is mailed again.
   mailDays: 3,
   remailDays: 20,

@@ -51,6 +51,7 @@ test('one’s own requests that wait are listed, but nothing to start with', asy
     ofOthers: 0,
     due: 0,
     approvals: 0,
+    disputes: 0,
     lettersDue: 0,
     idRequests: 0,
     addresses: 0,

@@ -19,6 +19,7 @@ export const screens = [
   { path: 'members', lazy: () => import('./members/members-page.tsx') },
   { path: 'members/import', lazy: () => import('./members/import-page.tsx') },
   { path: 'members/:noticeId', lazy: () => import('./members/member-page.tsx') },
+  { path: 'disputes', lazy: () => import('./letters/disputes-page.tsx') },
   { path: 'letters', lazy: () => import('./letters/letters-page.tsx') },
   { path: 'id-requests', lazy: () => import('./lost-ids/id-requests-page.tsx') },
   { path: 'id-requests/:id', lazy: () => import('./lost-ids/id-request-page.tsx') },

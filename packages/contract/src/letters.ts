@@ -14,7 +14,7 @@ export const letterKinds = [
 ] as const;
 export type LetterKind = (typeof letterKinds)[number];
 /** The kinds that staff queue after decisions. */
-export const dueLetterKinds = ['deficiency', 'approved', 'reduced', 'denied'] as const;
+export const dueLetterKinds = ['deficiency', 'approved', 'reduced', 'denied', 'dispute-decision'] as const;
 export type LetterDue = (typeof dueLetterKinds)[number];
 
 export const letterStatuses = [
@@ -131,6 +131,8 @@ export const MailRulesSchema = Type.Object({
   cureDays: wholeNumber(1, 30),
   /** Claimants have this long to dispute a decision. */
   disputeDays: wholeNumber(1, 30),
+  /** After a dispute was decided, claimants have this long to ask the court to decide. */
+  courtDays: wholeNumber(1, 30),
   /** Additional days for a letter by post. */
   mailDays: wholeNumber(0, 3),
   /** After a letter is mailed again, at least this many days remain. */

@@ -14,7 +14,7 @@ interface Screen {
   readonly isFor?: (settlement: StaffSession['settlement']) => boolean;
   /** Names the count of open work, and the message that describes it. */
   readonly waiting?: readonly [
-    count: keyof Work & ('assigned' | 'approvals' | 'lettersDue' | 'idRequests'),
+    count: keyof Work & ('assigned' | 'approvals' | 'disputes' | 'lettersDue' | 'idRequests'),
     what: string,
   ];
 }
@@ -26,6 +26,7 @@ const groups: readonly (readonly [name: string, screens: readonly Screen[]])[] =
       { to: '/', label: 'Dashboard', permissions: ['figures'] },
       { to: '/queues', label: 'Review', permissions: ['decide'], waiting: ['assigned', 'assigned to you'] },
       { to: '/approvals', label: 'Approvals', permissions: ['approve'], waiting: ['approvals', 'waiting'] },
+      { to: '/disputes', label: 'Disputes', permissions: ['decide'], waiting: ['disputes', 'open'] },
       { to: '/letters', label: 'Letters', permissions: ['letters'], waiting: ['lettersDue', 'to queue'] },
       {
         to: '/id-requests',

@@ -15,6 +15,7 @@ const lines = {
   '/rules':
     'M3 5.5h8M15 5.5h2M13 7.5a2 2 0 1 0 0-4 2 2 0 0 0 0 4zM3 14.5h2M9 14.5h8M7 16.5a2 2 0 1 0 0-4 2 2 0 0 0 0 4z',
   '/reports': 'M3 17h14M5 14V9.5M10 14V3.5M15 14V7',
+  '/disputes': 'M10 3v14M5 17h10M4 6h12M4 6l-2 5h4zM16 6l-2 5h4z',
   '/letters': 'M3 5h14v10H3zM3 5.5l7 5.5 7-5.5',
   '/exports': 'M10 3v9M6.5 8.5 10 12l3.5-3.5M3 13.5V17h14v-3.5',
   '/staff':

@@ -1,6 +1,6 @@
-import { letterLabels } from '@redress/contract/console/claim-labels';
+import { disputeOutcomeLabels, letterLabels } from '@redress/contract/console/claim-labels';
 import type { ClaimRecord } from '@redress/contract/console/claim-details';
-import type { Letter } from '@redress/contract/console/letters';
+import type { DeficiencyAnswer, Letter } from '@redress/contract/console/letters';
 import { Dialog } from '@base-ui/react/dialog';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -9,6 +9,7 @@ import { describeLetter } from '../letters/describe-letter.ts';
 import { claimLettersQuery, letterQuery } from '../letters/letter-queries.ts';
 import { LetterText } from '../letters/letter-text.tsx';
 import { Button } from '../ui/button.tsx';
+import { formatCounted } from '../ui/format.ts';
 import { Modal } from '../ui/modal.tsx';
 import { useMoments } from '../ui/moments.ts';
 import { QueryState } from '../ui/query-state.tsx';
@@ -23,8 +24,28 @@ export function ClaimLetters({ claim }: { readonly claim: ClaimRecord }) {
   return (
     <Section id="letters" title="Letters">
       <QueryState query={query}>
-        {({ letters }) => (
+        {({ letters, answers, disputes }) => (
           <>
+            {disputes.map((dispute) => (
+              <WrittenAnswer
+                key={dispute.id}
+                title={`Dispute${dispute.outcome === null ? '' : ` (${disputeOutcomeLabels[dispute.outcome].toLowerCase()})`}`}
+                at={dispute.filedAt}
+                late={dispute.late}
+                parts={[{ reason: dispute.grounds.join('; '), ...dispute }]}
+                documents={claim.documents}
+              />
+            ))}
+            {answers.map(({ id, at, late, items }) => (
+              <WrittenAnswer
+                key={id}
+                title="Answer to the deficiency"
+                at={at}
+                late={late}
+                parts={items}
+                documents={claim.documents}
+              />
+            ))}
             {letters.length === 0 && <p className="soft">No letters yet.</p>}
             <ol className="entries">
               {letters.map((letter) => (
@@ -52,6 +73,43 @@ export function ClaimLetters({ claim }: { readonly claim: ClaimRecord }) {
       </QueryState>
       {opened && <LetterDialog letter={opened} onClose={() => setOpened(undefined)} />}
     </Section>
+  );
+}
+
+/** What a claimant wrote on the status page, with the names of the documents that came with it. */
+function WrittenAnswer({
+  title,
+  at,
+  late,
+  parts,
+  documents,
+}: {
+  readonly title: string;
+  readonly at: string;
+  readonly late: boolean;
+  readonly parts: readonly Pick<DeficiencyAnswer['items'][number], 'reason' | 'statement' | 'documents'>[];
+  readonly documents: ClaimRecord['documents'];
+}) {
+  const { formatMoment } = useMoments();
+  return (
+    <div className="notice">
+      <p>
+        <strong>{title}</strong>, {formatMoment(at)}
+        {late && <span className="tag tag-warn">Late</span>}
+      </p>
+      {parts.map(({ reason, statement, documents: ids }) => (
+        <div key={reason}>
+          <p className="soft">{reason}</p>
+          {statement !== null && <p className="written-text">{statement}</p>}
+          {ids.length > 0 && (
+            <p>
+              {formatCounted(ids.length, 'document')}:{' '}
+              {ids.map((each) => documents.find(({ id }) => id === each)?.name ?? 'a document').join(', ')}
+            </p>
+          )}
+        </div>
+      ))}
+    </div>
   );
 }
 

@@ -1,8 +1,9 @@
+import type { LetterDue } from '@redress/contract/letters';
 import { callApi } from '../api/api-client.ts';
 
 export const lettersKey = ['letters'] as const;
 
-export const letterPreviewQuery = (caseId: string, kind: 'deficiency' | 'approved' | 'reduced' | 'denied') => ({
+export const letterPreviewQuery = (caseId: string, kind: LetterDue) => ({
   queryKey: [...lettersKey, 'preview', caseId, kind],
   queryFn: () => callApi('POST /letters/preview', { body: { caseId, kind } }),
   // The number of letters must be the current one.

@@ -40,6 +40,7 @@ export function NextSteps() {
     today,
     approvals,
     asked,
+    disputes,
     lettersDue,
     idRequests,
     addresses,
@@ -53,6 +54,7 @@ export function NextSteps() {
       supervises && { label: 'Second reviews to settle', count: toSettle, to: '/quality' },
       // Only another person can approve these.
       approves && { label: 'Your requests awaiting approval', count: asked, to: '/approvals', isForOthers: true },
+      decides && { label: 'Disputes to decide', count: disputes, to: '/disputes' },
       writes && { label: 'Letters to queue', count: lettersDue, to: '/letters' },
       corrects && hasIdRequests && { label: 'Lost IDs to answer', count: idRequests, to: '/id-requests' },
       corrects &&

@@ -3,6 +3,7 @@ import type { CallTopic } from './claim-details.ts';
 import type { ClaimFlag, Outcome } from './review.ts';
 import type { ClaimColumn, ClaimFilters, ClaimSort, ListedClaim } from './claim-list.ts';
 import type { LetterKind, LetterStatus } from '../letters.ts';
+import type { Dispute } from './letters.ts';
 import { shortenFormTitle } from './form-title.ts';
 import type { StaffSession } from './staff.ts';
 
@@ -26,6 +27,11 @@ export const letterLabels: Readonly<Record<LetterKind, string>> = {
   'answer-received': 'Answer received',
   'contact-changed': 'Contact information changed',
   'dispute-decision': 'Decision about a dispute',
+};
+export const disputeOutcomeLabels: Readonly<Record<NonNullable<Dispute['outcome']>, string>> = {
+  upheld: 'Upheld: the same decision',
+  changed: 'Changed: another decision',
+  withdrawn: 'The claim was withdrawn',
 };
 /** Nothing says that a letter arrived. */
 export const letterStatusLabels: Readonly<Record<LetterStatus, string>> = {

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { dueLetterKinds, letterKinds, letterStatuses } from '../letters.ts';
 import { BulkJobSchema, NewBulkJobSchema } from './bulk.ts';
+import { outcomes } from './review.ts';
 import { courtDay, file, moment, nullable, strictObject, uuidParams } from './schema-parts.ts';
 
 export const lettersPerPage = 50;
@@ -64,6 +65,41 @@ const PreviewSchema = Type.Object({
 });
 export type LetterPreview = Static<typeof PreviewSchema>;
 
+const statement = nullable(Type.String(), 'Null: none, or the person may not see answers');
+const documents = Type.Array(Type.String({ description: 'The ID of a document of the claim' }));
+const AnswerSchema = Type.Object({
+  id: Type.String(),
+  at: moment(),
+  late: Type.Boolean({ description: 'After the last day' }),
+  items: Type.Array(Type.Object({ reason: Type.String({ description: 'In words' }), statement, documents })),
+});
+export type DeficiencyAnswer = Static<typeof AnswerSchema>;
+
+const DisputeSchema = Type.Object({
+  id: Type.String(),
+  filedAt: moment(),
+  late: Type.Boolean({ description: 'After the last day' }),
+  grounds: Type.Array(Type.String({ description: 'In words' })),
+  statement,
+  documents,
+  outcome: nullable(
+    Type.Enum(['upheld', 'changed', 'withdrawn']),
+    'Null: not decided yet. `upheld`: the new decision is the same',
+  ),
+});
+export type Dispute = Static<typeof DisputeSchema>;
+
+export const disputesPerPage = 200;
+const ListedDisputeSchema = Type.Object({
+  claim: Type.String({ description: 'The claim’s number' }),
+  caseId: Type.String(),
+  decided: Type.Enum([...outcomes], { description: 'The decision that the claimant disputes' }),
+  isOwn: Type.Boolean({ description: 'The person made or approved it, so another one decides the dispute' }),
+  assignee: nullable(Type.String({ description: 'A name' })),
+  ...DisputeSchema.properties,
+});
+export type ListedDispute = Static<typeof ListedDisputeSchema>;
+
 const { id, reason } = NewBulkJobSchema.properties;
 
 export const lettersApi = {
@@ -93,8 +129,18 @@ export const lettersApi = {
     response: { 201: BulkJobSchema },
   },
   'GET /claims/:number/letters': {
-    summary: 'What the claimant was told, and when',
-    response: { 200: Type.Object({ letters: Type.Array(LetterSchema) }) },
+    summary: 'What the claimant was told, and when, and what they answered',
+    response: {
+      200: Type.Object({
+        letters: Type.Array(LetterSchema),
+        answers: Type.Array(AnswerSchema, { description: 'Answers to deficiencies, newest first' }),
+        disputes: Type.Array(DisputeSchema, { description: 'Newest first' }),
+      }),
+    },
+  },
+  'GET /disputes': {
+    summary: 'Disputes of decisions: those that nobody has decided yet come first, the oldest first',
+    response: { 200: Type.Object({ disputes: Type.Array(ListedDisputeSchema) }) },
   },
   'GET /letters/:id': {
     summary: 'The text of a letter',

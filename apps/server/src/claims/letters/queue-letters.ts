@@ -37,7 +37,7 @@ const readDecided = (database: Database, claimIds: readonly string[]) =>
     .innerJoin('claim_review as review', 'review.claim_id', 'claims.id')
     .select(['id', 'number', 'claims.case_id', 'form_id', 'form_version', 'language', 'notice_id', 'filed_at'])
     .select(['name', 'amount', 'answers', 'summary'])
-    .select(['decision_id', 'review.reasons', 'review.recognized_amount', 'letter_due', 'cure_due'])
+    .select(['decision_id', 'review.status', 'review.reasons', 'review.recognized_amount', 'letter_due', 'cure_due'])
     .where('id', '=', sql<string>`any(${claimIds}::bigint[])`)
     .where('claims.status', '=', 'filed')
     .orderBy('id')
@@ -136,6 +136,7 @@ function describe(
       ...(claim.recognized_amount !== null && { amount: formatAmount(claim.recognized_amount) }),
       ...(claim.amount !== null && { claimedAmount: formatAmount(claim.amount) }),
       ...(due !== null && { due: formatDay(due, language) }),
+      outcome: outcomeOf(claim),
       statusPage: `${publicUrl.origin}${pathOfKind(settlement.site, 'status', language)}`,
       phone: settlement.site.phone,
     },
@@ -144,6 +145,13 @@ function describe(
       return reason ? [reason.text[language]] : [];
     }),
   };
+}
+
+/** The decision in a sentence, in the language of the claim. */
+function outcomeOf({ status, recognized_amount: amount, language }: DecidedClaim): string {
+  const { approved, reduced, denied } = letterMessages[language].outcome;
+  if (amount === null) return denied;
+  return status === 'reduced' ? reduced(formatAmount(amount)) : approved(formatAmount(amount));
 }
 
 /** Amounts have four decimals in the database, of which only cents are used. */

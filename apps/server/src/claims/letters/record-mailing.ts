@@ -41,9 +41,13 @@ export function dueOf(
 ): string | null {
   if (kind === 'deficiency') return lastDayToCure(settlement, claim, channel, mailedOn);
   const { mailRules } = settlement;
-  return kind === 'reduced' || kind === 'denied'
-    ? dueDate({ mailedOn, days: mailRules.disputeDays + daysInMail(mailRules, channel) })
-    : null;
+  const days =
+    kind === 'reduced' || kind === 'denied'
+      ? mailRules.disputeDays
+      : kind === 'dispute-decision'
+        ? mailRules.courtDays
+        : null;
+  return days === null ? null : dueDate({ mailedOn, days: days + daysInMail(mailRules, channel) });
 }
 
 const daysInMail = ({ mailDays }: Settlement['mailRules'], channel: Letter['channel']): number =>

@@ -13,6 +13,7 @@ import { listBlindClaimIds, refuseWhileBlind } from '../sign-in/blind-reviews.ts
 import { casesWith, requirePermission, staffOf } from '../sign-in/staff-access.ts';
 import { limitPerson } from '../sign-in/staff-limits.ts';
 import { countDue, previewLetters } from './letters-due.ts';
+import { listDisputes, readAnswersOf, readDisputesOf } from './read-answers.ts';
 import { listLetters, readLetter, readLettersOf } from './read-letters.ts';
 
 const problems = [400, 404, 409];
@@ -64,8 +65,32 @@ export async function letterRoutes(api: Api, { context }: PluginOptions<ConsoleC
   });
   route('GET /claims/:number/letters', { access: 'claims', reads: 'nothing', problems }, async (request) => {
     const claim = await findClaimId(context, request.params.number, casesWith(request, 'claims'));
-    const isBlind = (await blindOf(request)).includes(claim.id);
-    return { letters: isBlind ? [] : await readLettersOf(database, claim.id) };
+    if ((await blindOf(request)).includes(claim.id)) return { letters: [], answers: [], disputes: [] };
+    const seesAnswers = casesWith(request, 'answers').includes(claim.case_id);
+    const [letters, answers, disputes] = await Promise.all([
+      readLettersOf(database, claim.id),
+      readAnswersOf(database, settlement, claim.id, seesAnswers),
+      readDisputesOf(database, settlement, claim.id, seesAnswers),
+    ]);
+    const isWritten = seesAnswers && answers.length + disputes.length > 0;
+    if (isWritten)
+      await recordRead(context, request, {
+        what: 'view',
+        subject: `claim ${claim.number}`,
+        resultIds: ['answers to letters'],
+      });
+    return { letters, answers, disputes };
+  });
+  route('GET /disputes', { access: 'decide', reads: 'list', problems }, async (request) => {
+    const disputes = await listDisputes(database, settlement, {
+      id: staffOf(request).id,
+      cases: casesWith(request, 'decide'),
+      answerCases: casesWith(request, 'answers'),
+      without: await blindOf(request),
+    });
+    const resultIds = disputes.map(({ claim }) => claim);
+    await recordRead(context, request, { what: 'list', subject: 'disputes', resultIds });
+    return { disputes };
   });
 
   const find = async (request: WithId) => {

@@ -149,8 +149,12 @@ export async function changeStatuses(
   );
   await sql`
     update claim_review review set version = version + 1,
-      letter_due = case given.changed->>'status' when 'deficient' then 'deficiency' when 'final' then letter_due
-        when 'approved' then 'approved' when 'reduced' then 'reduced' when 'denied' then 'denied' end,
+      letter_due = case
+        when given.changed->>'status' = 'deficient' then 'deficiency'
+        when given.changed->>'status' = 'final' then letter_due
+        when given.changed->>'status' not in ('approved', 'reduced', 'denied') then null
+        when exists (select from disputes where disputes.claim_id = review.claim_id) then 'dispute-decision'
+        else given.changed->>'status' end,
       (${columns}) = (select ${columns} from jsonb_populate_record(review, given.changed))
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given (claim_id bigint, changed jsonb)
     where review.claim_id = given.claim_id`.execute(transaction);

@@ -2,6 +2,7 @@ import type { Queue } from '@redress/contract/console/review';
 import type { Settlement } from '@redress/contract/settlement';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../platform/database/pool.ts';
+import { hasDecidedDisputed } from './refuse-to-decide.ts';
 import { isReviewableRow, queueConditions, reasonCondition } from './queue-counts.ts';
 
 /** A claim in a queue with its position. */
@@ -28,7 +29,7 @@ export interface QueueOfPerson {
 /** SQL: whether a claim's review lets a person take it. */
 export const isFreeFor = (staffId: string, at: Date) =>
   sql<boolean>`(${isReviewableRow} and (leased_until is null or leased_until <= ${at} or leased_by = ${staffId}::uuid)
-    and (assignee is null or assignee = ${staffId}::uuid))`;
+    and (assignee is null or assignee = ${staffId}::uuid) and not ${hasDecidedDisputed(staffId)})`;
 
 /**
  * The next claims of a queue in its order, oldest first by default. Search rows follow reviews only

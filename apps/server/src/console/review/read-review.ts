@@ -80,7 +80,7 @@ export async function readReview(
       ? 'The personal data of this claim was deleted, so it can no longer be decided.'
       : isBlind
         ? blindRefusal
-        : await refuseToDecide(database, context, person, review ?? untouched),
+        : await refuseToDecide(database, context, person, review ?? { ...untouched, claim_id: claim.id }),
     sampleId,
   };
 }

@@ -1,17 +1,45 @@
 import { reviewableStatuses, type ReviewStatus } from '@redress/contract/console/review';
 import { statusLabels } from '@redress/contract/console/claim-labels';
+import { sql } from 'kysely';
 import type { ConsoleContext } from '../context.ts';
 import type { Database } from '../../platform/database/pool.ts';
 import type { StaffMember } from '../sign-in/staff-sessions.ts';
 import type { Review } from './change-status.ts';
 
-type Refused = Pick<Review, 'status' | 'case_id' | 'assignee' | 'leased_by' | 'leased_until'>;
+type Refused = Pick<Review, 'claim_id' | 'status' | 'case_id' | 'assignee' | 'leased_by' | 'leased_until'>;
 
 /** Whether a claim can be given to a person: it is not taken, and can be reviewed. */
 export const isReviewable = (status: ReviewStatus): boolean => reviewableStatuses.some((each) => each === status);
 
 export const isLeased = (review: Pick<Review, 'leased_by' | 'leased_until'>, at: Date): boolean =>
   review.leased_until !== null && review.leased_until > at;
+
+/**
+ * SQL: whether the claim of a row `claim_review` was disputed, and the person made or approved a
+ * decision about it.
+ */
+export const hasDecidedDisputed = (staffId: string) => sql<boolean>`(
+  exists (select from disputes where disputes.claim_id = claim_review.claim_id)
+  and (
+    exists (
+      select from claim_decisions decision
+      left join bulk_jobs job on job.id = decision.source_id or job.run_id = decision.source_id
+      where decision.claim_id = claim_review.claim_id and ${staffId}::uuid in (decision.staff_id, job.approved_by)
+    )
+    or exists (
+      select from claim_history released
+      join approvals on approvals.id = (released.details->>'approval')::uuid
+      where released.claim_id = claim_review.claim_id and released.kind = 'decision-released'
+        and approvals.decided_by = ${staffId}::uuid
+    )
+  ))`;
+
+/** Whether a dispute keeps the person from deciding the claim. */
+export async function isDisputedOfOwn(database: Database, claimId: string, staffId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from claim_review where claim_id = ${claimId} and ${hasDecidedDisputed(staffId)}`.execute(database);
+  return rows.length > 0;
+}
 
 /** The reason why a person cannot decide a claim now, in a sentence. Null: they can. */
 export async function refuseToDecide(
@@ -28,6 +56,8 @@ export async function refuseToDecide(
   const isOwn = isLeased(review, at) && leasedBy === person.id;
   if (isLeased(review, at) && leasedBy !== null && leasedUntil !== null && !isOwn)
     return `${await readName(database, leasedBy)} is deciding this claim until ${formatTime(leasedUntil, settlement.site.timeZone)}, or longer if they keep working. Take another one.`;
+  if (await isDisputedOfOwn(database, review.claim_id, person.id))
+    return 'The claimant disputes a decision that you made or approved. Someone else must decide the claim now.';
   const isSupervised = person.permitted.supervise.includes(review.case_id);
   if (assignee !== null && assignee !== person.id && !isOwn && !isSupervised)
     return `This claim is assigned to ${await readName(database, assignee)}. A supervisor can assign it to you.`;

@@ -6,6 +6,7 @@ import { countMatching } from '../claim-list/read-claims.ts';
 import type { ConsoleContext } from '../context.ts';
 import { defineRoutes } from '../define-routes.ts';
 import { countDue } from '../letters/letters-due.ts';
+import { countOpenDisputes } from '../letters/read-answers.ts';
 import { countRequests } from '../lost-ids/read-id-requests.ts';
 import { countWaitingAddresses } from '../members/member-addresses.ts';
 import { countToSettle } from '../quality/second-reviews.ts';
@@ -26,7 +27,7 @@ export async function workRoutes(api: Api, { context }: PluginOptions<ConsoleCon
     const without = await listBlindClaimIds(database, id);
     const dueClaims = { filters: { 'cure-due': today }, cases: permitted.claims, without };
     // Each count uses the query of the screen to which it leads.
-    const [assigned, returned, toReview, ofOthers, due, requests, letters, lost, addresses, toSettle] =
+    const [assigned, returned, toReview, ofOthers, due, requests, disputes, letters, lost, addresses, toSettle] =
       await Promise.all([
         mayDecide ? countAssigned(database, id) : 0,
         mayDecide ? countAssigned(database, id, { reason: 'reopened' }) : 0,
@@ -34,6 +35,7 @@ export async function workRoutes(api: Api, { context }: PluginOptions<ConsoleCon
         mayDecide ? countOfOthers(database, permitted.decide, id) : 0,
         mayDecide ? countMatching(database, dueClaims) : undefined,
         permitted.approve.length > 0 ? countWaitingApprovals(context, person) : { approvals: 0, asked: 0 },
+        mayDecide ? countOpenDisputes(database, permitted.decide) : 0,
         permitted.letters.length > 0 ? countDue(database, permitted.letters) : [],
         permitted.members.length > 0 ? countRequests(database, permitted.members) : undefined,
         permitted.members.length > 0 ? countWaitingAddresses(database, permitted.members, id) : 0,
@@ -42,7 +44,7 @@ export async function workRoutes(api: Api, { context }: PluginOptions<ConsoleCon
     const idRequests = lost?.open ?? 0;
     const counts = { assigned, returned, toReview, ofOthers, due: due?.value ?? 0 };
     const lettersDue = letters.reduce((sum, { claims }) => sum + claims, 0);
-    return { ...counts, today, ...requests, lettersDue, idRequests, addresses, toSettle };
+    return { ...counts, today, ...requests, disputes, lettersDue, idRequests, addresses, toSettle };
   });
   route('GET /work/throughput', { access: 'supervise', reads: 'nothing' }, async (request) => {
     const without = await listBlindClaimIds(database, staffOf(request).id);

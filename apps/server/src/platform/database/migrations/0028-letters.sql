@@ -118,7 +118,7 @@ create trigger letters_not_after_purge before insert on letters
 alter table claim_review
   drop constraint claim_review_check2,
   -- The kind of letter that the decision in force still needs.
-  add column letter_due text check (letter_due in ('deficiency', 'approved', 'reduced', 'denied'));
+  add column letter_due text check (letter_due in ('deficiency', 'approved', 'reduced', 'denied', 'dispute-decision'));
 update claim_review set cure_due = null, letter_due = case status when 'deficient' then 'deficiency' else status end
   where status in ('deficient', 'approved', 'reduced', 'denied');
 create index claim_review_to_write_to on claim_review (case_id, letter_due, claim_id) where letter_due is not null;

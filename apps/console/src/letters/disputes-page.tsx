@@ -1,0 +1,68 @@
+import './letters.css';
+import { decidedLabels, disputeOutcomeLabels } from '@redress/contract/console/claim-labels';
+import type { ListedDispute } from '@redress/contract/console/letters';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { callApi } from '../api/api-client.ts';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { useMoments } from '../ui/moments.ts';
+import { Page } from '../ui/page.tsx';
+import { QueryState } from '../ui/query-state.tsx';
+import { Table, TableSkeleton } from '../ui/table.tsx';
+import { lettersKey } from './letter-queries.ts';
+
+const columns = ['Claim', 'Filed', 'Disputed decision', 'Disagrees with', 'Statement', 'Outcome'];
+
+/** `/disputes`: disputes of decisions, the open ones first. */
+export function Component() {
+  const query = useQuery({ queryKey: [...lettersKey, 'disputes'], queryFn: () => callApi('GET /disputes') });
+  return (
+    <Page title="Disputes">
+      <p>Someone who neither made nor approved the decision decides the claim again. Open the claim to decide it.</p>
+      <QueryState query={query} skeleton={<TableSkeleton columns={columns} rows={3} />}>
+        {({ disputes }) =>
+          disputes.length === 0 ? (
+            <EmptyState
+              title="No disputes"
+              reason="Claimants can dispute a decision on the status page until the day in its letter."
+            />
+          ) : (
+            <Table label="Disputes" columns={columns}>
+              {disputes.map((dispute) => (
+                <DisputeRow key={dispute.id} dispute={dispute} />
+              ))}
+            </Table>
+          )
+        }
+      </QueryState>
+    </Page>
+  );
+}
+
+function DisputeRow({ dispute }: { readonly dispute: ListedDispute }) {
+  const { formatMoment } = useMoments();
+  const { claim, filedAt, late, decided, grounds, statement, outcome, isOwn, assignee } = dispute;
+  return (
+    <tr>
+      <td className="figures">
+        <Link to={`/claims/${claim}`}>{claim}</Link>
+      </td>
+      <td>
+        <span className="nowrap">{formatMoment(filedAt)}</span>
+        {late && <span className="tag tag-warn">Late</span>}
+      </td>
+      <td>{decidedLabels[decided]}</td>
+      <td>{grounds.join('; ')}</td>
+      <td className="dispute-statement">{statement ?? 'Your role doesn’t see it.'}</td>
+      <td>
+        {outcome === null
+          ? isOwn
+            ? 'Open, for someone else: you decided this claim'
+            : assignee === null
+              ? 'Open'
+              : `Open, assigned to ${assignee}`
+          : disputeOutcomeLabels[outcome]}
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,126 @@
+import {
+  type DeficiencyAnswer,
+  type Dispute,
+  disputesPerPage,
+  type ListedDispute,
+} from '@redress/contract/console/letters';
+import type { Settlement } from '@redress/contract/settlement';
+import { amountGround } from '@redress/contract/status-page';
+import { sql } from 'kysely';
+import type { Database } from '../../platform/database/pool.ts';
+import { hasDecidedDisputed } from '../review/refuse-to-decide.ts';
+
+/** A reason of a decision as staff know it. */
+const reasonLabel = ({ review }: Pick<Settlement, 'review'>, id: string): string =>
+  id === amountGround ? 'The recognized amount' : (review.reasons.find((reason) => reason.id === id)?.label ?? id);
+
+/** The answers to a claim's deficiencies. Without `seesAnswers`, what claimants wrote is left out. */
+export async function readAnswersOf(
+  database: Database,
+  settlement: Settlement,
+  claimId: string,
+  seesAnswers: boolean,
+): Promise<DeficiencyAnswer[]> {
+  const rows = await database
+    .selectFrom('deficiency_answers')
+    .select(['id', 'at', 'late', 'items'])
+    .where('claim_id', '=', claimId)
+    .orderBy('at', 'desc')
+    .execute();
+  return rows.map(({ id, at, late, items }) => ({
+    id,
+    at: at.toISOString(),
+    late,
+    items: (items ?? []).map(({ reason, statement, documents }) => ({
+      reason: reasonLabel(settlement, reason),
+      statement: seesAnswers ? statement : null,
+      documents: [...documents],
+    })),
+  }));
+}
+
+/**
+ * SQL: how a dispute ended, as of the decision of a row `review` that is in force now. Null while
+ * nobody has decided the claim again.
+ */
+const outcome = sql<Dispute['outcome']>`case
+  when review.status in ('withdrawn', 'void') then 'withdrawn'
+  when review.status not in ('approved', 'reduced', 'denied', 'final') or review.decision_id = disputes.decision_id then null
+  when (decided.outcome, decided.recognized_amount, decided.reasons) is not distinct from (
+    select again.outcome, again.recognized_amount, again.reasons from claim_decisions again where again.id = review.decision_id
+  ) then 'upheld'
+  else 'changed' end`;
+
+interface DisputeRow extends Omit<Dispute, 'filedAt'> {
+  readonly filed_at: Date;
+}
+
+const describe = (
+  settlement: Settlement,
+  { filed_at: filedAt, grounds, statement, ...row }: DisputeRow,
+  seesAnswers: boolean,
+): Dispute => ({
+  ...row,
+  filedAt: filedAt.toISOString(),
+  grounds: grounds.map((ground) => reasonLabel(settlement, ground)),
+  statement: seesAnswers ? statement : null,
+});
+
+const columns = sql`
+  disputes.id, disputes.filed_at, disputes.late, disputes.grounds, disputes.statement, disputes.documents,
+  ${outcome} as outcome`;
+const tables = sql`
+  disputes join claim_review review on review.claim_id = disputes.claim_id
+  join claim_decisions decided on decided.id = disputes.decision_id`;
+
+export async function readDisputesOf(
+  database: Database,
+  settlement: Settlement,
+  claimId: string,
+  seesAnswers: boolean,
+): Promise<Dispute[]> {
+  const { rows } = await sql<DisputeRow>`
+    select ${columns} from ${tables} where disputes.claim_id = ${claimId} order by filed_at desc`.execute(database);
+  return rows.map((row) => describe(settlement, row, seesAnswers));
+}
+
+interface Viewer {
+  readonly id: string;
+  readonly cases: readonly string[];
+  /** The cases in which the person sees answers. */
+  readonly answerCases: readonly string[];
+  /** IDs of claims to leave out, as in lists. */
+  readonly without: readonly string[];
+}
+
+/** Lists the disputes of some cases, first those that nobody has decided yet. */
+export async function listDisputes(
+  database: Database,
+  settlement: Settlement,
+  { id, cases, answerCases, without }: Viewer,
+): Promise<ListedDispute[]> {
+  const { rows } = await sql<DisputeRow & Omit<ListedDispute, keyof Dispute>>`
+    select ${columns}, claims.number as claim, claims.case_id as "caseId", decided.outcome as decided,
+      (select ${hasDecidedDisputed(id)} from claim_review where claim_review.claim_id = claims.id) as "isOwn",
+      staff.name as assignee
+    from ${tables} join claims on claims.id = disputes.claim_id left join staff on staff.id = review.assignee
+    where claims.case_id = any(${cases}::text[]) and claims.id <> all(${without}::bigint[])
+    order by ${outcome} is not null, filed_at limit ${disputesPerPage}`.execute(database);
+  return rows.map(({ claim, caseId, decided, isOwn, assignee, ...row }) => ({
+    claim,
+    caseId,
+    decided,
+    isOwn,
+    assignee,
+    ...describe(settlement, row, answerCases.includes(caseId)),
+  }));
+}
+
+/** Counts the disputes that nobody has decided yet. */
+export async function countOpenDisputes(database: Database, cases: readonly string[]): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from ${tables} where review.case_id = any(${cases}::text[]) and ${outcome} is null`.execute(
+    database,
+  );
+  return rows[0]?.count ?? 0;
+}
