@@ -35,7 +35,7 @@ import { makeReport } from '../../setup/console-records.ts';
 import { fillSearchOf } from '../../setup/fill-search.ts';
 import { insertIdRequest } from '../../setup/id-requests.ts';
 import { createToken, type Options, setUpWithPasskey } from '../../setup/staff.ts';
-import { returnLetterOf, tellClaimant } from '../../setup/letters.ts';
+import { publicUrl, returnLetterOf, tellClaimant } from '../../setup/letters.ts';
 import { decide, releaseDecisions, type TestDecision, undoDecision } from '../../setup/review.ts';
 import { approveWaiting, askBulk, createRule, finishRun, runRule, sealClaims } from '../../setup/rules.ts';
 import {
@@ -354,7 +354,7 @@ async function addAnswerAndDispute(): Promise<void> {
   const reviewer = await signInTab(server, 'reviewer');
   const { database, store } = server;
   const lock = lockReviewForClaimant({ keys, now: clock });
-  const context = { database, store, keys, settlement, now: clock, lockReviewForClaimant: lock };
+  const context = { database, store, keys, settlement, publicUrl, now: clock, lockReviewForClaimant: lock };
   const file = async (index: number, decision: TestDecision) => {
     const browser = await logInBrowser(server.app, memberOf(index));
     const { claimNumber } = (await browser.fileClaim(goodAnswers)).body;

@@ -100,13 +100,13 @@ describe('a deficiency', () => {
     }
   });
 
-  test('ends with the documents that arrive: the claim is reviewed again, before others', async () => {
-    const { number, browser } = await findDeficient();
+  test('ends with the documents that staff add: the claim is reviewed again, before others', async () => {
+    const { number } = await findDeficient();
     await runReviewOf(server);
     expect(await statusOf(supervisor, number)).toBe('deficient');
     // The clock of its server is behind.
     pass(server, -60);
-    await browser.upload(number, [{ name: 'more.pdf', bytes: pdf(2_000) }]);
+    await addByMail(number, '2025-07-01');
     await runReviewOf(server);
     expect(await readReviewOf(reviewer, number)).toMatchObject({ status: 'ready', decision: null, cureDue: null });
     const event = { kind: 'status-changed', from: 'deficient', to: 'ready', cause: 'documents' };
@@ -151,8 +151,8 @@ describe('a deficiency', () => {
   });
 
   test('does not expire after a document arrived in time, also before the job that follows documents has seen it', async () => {
-    const { number, browser, cureDue } = await findDeficient();
-    await browser.upload(number, [{ name: 'more.pdf', bytes: pdf(2_000) }]);
+    const { number, cureDue } = await findDeficient();
+    await addByMail(number, '2025-07-01');
     server.now = new Date(`${addDays(cureDue, 1)}T20:00:00Z`);
     await withClient(server.connectionString, async (client) => {
       // Another process follows documents, and has not come to this one.

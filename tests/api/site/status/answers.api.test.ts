@@ -4,6 +4,7 @@ import { sealHistory } from '@redress/server/platform/history/start-sealing';
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { signInTab, type StaffTab } from '../../../setup/console.ts';
+import { sendLettersOf } from '../../../setup/letters.ts';
 import { lineUp } from '../../../setup/line-up.ts';
 import { readHistory } from '../../../setup/read-history.ts';
 import { multipart } from '../../../setup/no-script-browser.ts';
@@ -50,7 +51,8 @@ async function findAnswered() {
   return claim;
 }
 
-const cause = async (number: string) => (await readHistory(site.server, number)).at(-1)?.details['cause'];
+const cause = async (number: string) =>
+  (await readHistory(site.server, number)).findLast(({ kind }) => kind === 'status-changed')?.details['cause'];
 
 describe('a deficiency whose letter was mailed', () => {
   test('shows each part that is asked for, and until when', async () => {
@@ -120,10 +122,13 @@ describe('a deficiency whose letter was mailed', () => {
       },
     ]);
     expect(steps.slice(-3).map(({ kind }) => kind)).toEqual(['documents', 'answered', 'review']);
-    expect((await eventsOf(site.server, number)).slice(-2)).toMatchObject([
+    expect((await eventsOf(site.server, number)).slice(-3)).toMatchObject([
       { kind: 'answer-sent', decisionId: decision, late: false },
       { kind: 'status-changed', from: 'deficient', to: 'ready', cause: 'answered' },
+      { kind: 'letter-queued', letter: 'answer-received', channel: 'email' },
     ]);
+    const [mail] = await sendLettersOf(site.server, number);
+    expect(mail?.text).toContain('bill.pdf');
     await runReviewOf(site.server);
     expect(await statusOf(reviewer, number)).toBe('ready');
     await sealHistory({ database: site.server.database, keys, now: () => site.server.now });

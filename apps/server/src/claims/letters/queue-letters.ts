@@ -58,6 +58,7 @@ export interface PlannedLetter extends Pick<
  * Claims whose decision needs none are left out. A letter with neither an email nor a postal
  * address cannot be sent.
  * @param kind instead of the letter that a decision needs, for example a reminder of it
+ * @param files the names of files that the letter lists
  */
 export async function planLetters(
   database: Database,
@@ -65,13 +66,14 @@ export async function planLetters(
   claimIds: readonly string[],
   now: Date,
   kind?: LetterKind,
+  files: readonly string[] = [],
 ): Promise<PlannedLetter[]> {
   const claims = await readDecided(database, claimIds);
   const recipients = await readRecipients(database, context.settlement, claims);
   return claims.flatMap((claim) => {
     const recipient = recipients.get(claim.id);
     const letter = kind ?? claim.letter_due;
-    return recipient && letter !== null ? [planLetter(context, claim, recipient, letter, now)] : [];
+    return recipient && letter !== null ? [planLetter(context, claim, recipient, letter, files, now)] : [];
   });
 }
 
@@ -80,6 +82,7 @@ function planLetter(
   claim: DecidedClaim,
   recipient: Recipient,
   kind: LetterKind,
+  files: readonly string[],
   now: Date,
 ): PlannedLetter {
   const { id, number, language } = claim;
@@ -93,9 +96,11 @@ function planLetter(
     channel,
     email: recipient.email,
     address: recipient.address,
-    decision_id: claim.decision_id,
+    // What confirms a message of the claimant stays true, whatever becomes of the decision.
+    decision_id: kind === 'answer-received' || kind === 'contact-changed' ? null : claim.decision_id,
     content: mergeLetter({
       template,
+      files,
       ...describe(settlement, publicUrl, claim, { ...recipient, kind, channel }, now),
     }),
   };

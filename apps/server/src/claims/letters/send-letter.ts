@@ -94,7 +94,8 @@ export async function findOutdated(transaction: Database, ids: readonly string[]
   const { rows } = await sql<{ id: string }>`
     select letter.id from letters letter left join claim_review review on review.claim_id = letter.claim_id
     where letter.id = any(${ids}::uuid[]) and letter.status = 'queued'
-      and (letter.decision_id is distinct from review.decision_id or letter.content is null)`.execute(transaction);
+      and (letter.decision_id <> review.decision_id or letter.decision_id is not null and review.decision_id is null
+        or letter.content is null)`.execute(transaction);
   return claims.filter((claim) => rows.some((row) => row.id === claim.letter_id));
 }
 

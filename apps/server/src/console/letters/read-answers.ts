@@ -46,9 +46,8 @@ export async function readAnswersOf(
 const outcome = sql<Dispute['outcome']>`case
   when review.status in ('withdrawn', 'void') then 'withdrawn'
   when review.status not in ('approved', 'reduced', 'denied', 'final') or review.decision_id = disputes.decision_id then null
-  when (decided.outcome, decided.recognized_amount, decided.reasons) is not distinct from (
-    select again.outcome, again.recognized_amount, again.reasons from claim_decisions again where again.id = review.decision_id
-  ) then 'upheld'
+  when (decided.outcome, decided.recognized_amount, decided.reasons)
+    is not distinct from (again.outcome, again.recognized_amount, again.reasons) then 'upheld'
   else 'changed' end`;
 
 interface DisputeRow extends Omit<Dispute, 'filedAt'> {
@@ -71,7 +70,8 @@ const columns = sql`
   ${outcome} as outcome`;
 const tables = sql`
   disputes join claim_review review on review.claim_id = disputes.claim_id
-  join claim_decisions decided on decided.id = disputes.decision_id`;
+  join claim_decisions decided on decided.id = disputes.decision_id
+  left join claim_decisions again on again.id = review.decision_id`;
 
 export async function readDisputesOf(
   database: Database,

@@ -3,7 +3,8 @@ import { amountGround, disputeItem, type StatusClaimView, statusFields } from '@
 import { findForm } from '@redress/contract/settlement';
 import type { Language } from '@redress/contract/language';
 import { dayIn } from '@redress/forms/court-day';
-import type { Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
+import { planLetters, queueLetters } from '../../claims/letters/queue-letters.ts';
 import { addHistoryEntry } from '../../claims/history/claim-history.ts';
 import type { Tables } from '../../platform/database/tables.ts';
 import { hashRow } from '../../platform/history/row-hashes.ts';
@@ -18,7 +19,7 @@ import { type Claim, findOpenDeficiency, lastDayOf, readStatusRecords } from './
 /** The context of a claimant's changes. */
 export type ChangeContext = Pick<
   SiteContext,
-  'database' | 'keys' | 'now' | 'settlement' | 'store' | 'lockReviewForClaimant'
+  'database' | 'keys' | 'now' | 'settlement' | 'publicUrl' | 'store' | 'lockReviewForClaimant'
 >;
 export type Errors = StatusClaimView['errors'];
 export type ChangeOutcome =
@@ -105,8 +106,39 @@ export function answerDeficiency(context: ChangeContext, claim: Claim, sent: Sen
       rows: hashRow('deficiency_answers', answer, context.keys),
     });
     if (review.status === 'deficient') await change('ready', 'answered');
+    await confirmByEmail(
+      transaction,
+      context,
+      claim,
+      items.flatMap(({ documents }) => documents),
+      at,
+    );
     return { outcome: 'done' };
   });
+}
+
+/** Queues an email that lists the files of an answer. Claims without an address get none. */
+async function confirmByEmail(
+  transaction: Transaction<Tables>,
+  context: ChangeContext,
+  claim: Claim,
+  documents: readonly string[],
+  at: Date,
+): Promise<void> {
+  const files = await transaction
+    .selectFrom('claim_documents')
+    .select('name')
+    .where('id', '=', sql<string>`any(${documents}::uuid[])`)
+    .orderBy('stored_at')
+    .execute();
+  const names = files.flatMap(({ name }) => name ?? []);
+  const letters = await planLetters(transaction, context, [claim.id], at, 'answer-received', names);
+  await queueLetters(
+    transaction,
+    context,
+    letters.filter(({ channel }) => channel === 'email'),
+    { at },
+  );
 }
 
 /** Disputes a decision that took effect. */
