@@ -18,11 +18,13 @@ import { findWholeReads } from './find-whole-reads.ts';
 import { measureGrowth } from './growth.ts';
 import { formatTimes, listPaths, measureRequests, measureSearches } from './measure-console.ts';
 import { measureFinding } from './measure-finding.ts';
+import { measureLetters } from './letters.ts';
 import { measureReview } from './review.ts';
 import { inventSearches } from './search-mix.ts';
 
 const usage = `Usage: npm run bench:console -- [--claims N] [--data FOLDER]
        npm run bench:console -- --review [--claims N] [--data FOLDER]
+       npm run bench:console -- --letters [--claims N]
        npm run bench:console -- --growth N,N,…
 
 Measures the administrator's console among many claims: searches, lists, a claim's screen, the dashboard, and the time until a
@@ -31,6 +33,7 @@ claim can be found. Fails when a goal is missed.
                   and a fifth as many class members who have not filed
   --data FOLDER   keeps the generated data there, and uses existing data
   --review        measures dry runs of a rule over all claims instead, and the requests of four reviewers who decide claims
+  --letters       measures instead how fast the letters of a case are queued and printed (200,000 claims)
   --growth N,N,…  measures instead how filing, look-ups, background work and operators' commands grow with the number of
                   claims, such as 10000,1000000. Ten million take about 30 GB and half an hour`;
 
@@ -108,10 +111,15 @@ await runCommand({
     claims: { type: 'string' },
     data: { type: 'string' },
     review: { type: 'boolean', default: false },
+    letters: { type: 'boolean', default: false },
     growth: { type: 'string' },
   },
-  run: ({ data, review, growth, ...values }) => {
-    const claims = readCount('claims', values.claims ?? (review ? '1000000' : '10000000'), review ? 1_000 : 1);
+  run: ({ data, review, letters, growth, ...values }) => {
+    const claims = readCount(
+      'claims',
+      values.claims ?? (review ? '1000000' : letters ? '200000' : '10000000'),
+      review ? 1_000 : 1,
+    );
     const sizes = growth?.split(',').map((size) => readCount('growth', size));
     if (sizes?.some((size, index) => size <= (sizes[index - 1] ?? 0)))
       throw new ConfigurationError('--growth needs ascending whole numbers, such as 10000,1000000.');
@@ -134,7 +142,7 @@ await runCommand({
       const context = { ...opened, keys, settlement, log: createLog('warn'), now: () => new Date() };
       const app = await startBenchApp({ ...context, consoleDatabase: ofConsole.database }, dataFolder, started);
       const console = { ...context, connectionString, app, claims: existing };
-      return (await (review ? measureReview(console) : measureConsole(console))) ? 0 : 1;
+      return (await (review ? measureReview : letters ? measureLetters : measureConsole)(console)) ? 0 : 1;
     });
   },
 });

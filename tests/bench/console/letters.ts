@@ -1,0 +1,108 @@
+import type { Approvals } from '@redress/contract/console/approvals';
+import type { BulkJob } from '@redress/contract/console/bulk';
+import { printLetter } from '@redress/server/claims/letters/print-letter';
+import { createPdfRenderer } from '@redress/server/claims/pdf-renderer';
+import { bulkJobs } from '@redress/server/console/bulk/bulk-jobs';
+import { withClient } from '@redress/server/platform/database/pool';
+import { formatCount, print } from '@redress/server/operations/commands/command';
+import { startJobs } from '@redress/server/platform/jobs/job-runner';
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import type pg from 'pg';
+import { skipChecks } from '../../generate/generate-claims.ts';
+import { ConsoleTab, createPerson } from '../../setup/console.ts';
+import type { OpenedConsole } from '../app.ts';
+import { log } from '../command.ts';
+import { areMet, describeGoals, type Goal } from '../figures.ts';
+
+const kind = 'denied';
+/** The goals are for this many letters. */
+const wanted = 100_000;
+/** As many as there are cores on the machine of the goals. */
+const renderers = 2;
+const printed = 2_000;
+
+/** Denies the claims of a case. Returns the case with the most claims, and how many it has. */
+async function denyClaims(client: pg.Client, staffId: string) {
+  const { rows } = await client.query<{ caseId: string; claims: number }>(
+    `select case_id as "caseId", count(*)::int as claims from claims group by case_id order by 2 desc limit 1`,
+  );
+  const [largest] = rows;
+  if (!largest) throw new Error('There are no claims');
+  await skipChecks(client);
+  await client.query(
+    `with chosen as (
+       select id, case_id, gen_random_uuid() as decision from claims where case_id = $2 order by id limit $3
+     ), decided as (
+       insert into claim_decisions (id, claim_id, at, staff_id, outcome, reasons, note, source)
+       select decision, id, now(), $1, 'deny', '{not-a-class-member}', '', 'reviewer' from chosen
+     )
+     insert into claim_review (claim_id, case_id, status, decision_id, reasons, letter_due, version)
+     select id, case_id, 'denied', decision, '{not-a-class-member}', 'denied', 1 from chosen
+     on conflict (claim_id) do update set status = excluded.status, decision_id = excluded.decision_id,
+       reasons = excluded.reasons, letter_due = excluded.letter_due`,
+    [staffId, largest.caseId, wanted],
+  );
+  await client.query('vacuum (analyze) claim_review, claim_decisions');
+  return { caseId: largest.caseId, letters: Math.min(largest.claims, wanted) };
+}
+
+/** Measures how fast letters are queued and printed. Returns whether the goals are met. */
+export async function measureLetters(console: OpenedConsole): Promise<boolean> {
+  const { connectionString, database, app } = console;
+  const signIn = async () => {
+    const person = await createPerson(connectionString, ['supervisor']);
+    return { id: person.id, tab: new ConsoleTab(app, person.token) };
+  };
+  const [{ id: staffId, tab }, { tab: second }] = [await signIn(), await signIn()];
+  log('decisions');
+  const { caseId, letters } = await withClient(connectionString, (client) => denyClaims(client, staffId));
+  log('queue');
+  const begun = performance.now();
+  const asked = { id: randomUUID(), caseId, kind, expected: letters, reason: 'A measurement' };
+  const { status, text } = await tab.post<BulkJob>('/letters/queue', asked);
+  if (status !== 201) throw new Error(text);
+  const { approvals } = (await second.get<Approvals>('/approvals')).body;
+  for (const { id, decision } of approvals) if (decision === null) await second.post(`/approvals/${id}/approve`);
+  const context = { ...console, publicUrl: new URL('http://localhost:3000') };
+  const jobs = startJobs(bulkJobs(context), context);
+  for (let job: BulkJob | undefined; job?.status !== 'done'; await pause(250))
+    job = (await tab.get<BulkJob>(`/bulk/${asked.id}`)).body;
+  await jobs.stop();
+  const queued = (performance.now() - begun) / 1_000;
+
+  log('print');
+  const rows = await database
+    .selectFrom('letters')
+    .select(['code', 'language', 'content', 'address'])
+    .limit(printed)
+    .execute();
+  const pdfs = rows.flatMap(({ content, ...row }) => (content ? printLetter({ ...row, content }) : []));
+  const seconds = await timePrinting(pdfs);
+  const of = `${formatCount(letters)} letters`;
+  const goals: readonly Goal[] = [
+    { name: 'queued', unit: 's', atMost: (60 * letters) / wanted, figures: [{ of, value: queued }] },
+    {
+      name: `printed, at the rate of ${formatCount(pdfs.length)}`,
+      unit: 's',
+      atMost: (20 * 60 * letters) / wanted,
+      figures: [{ of, value: (seconds * letters) / pdfs.length }],
+    },
+  ];
+  print('');
+  for (const line of describeGoals(goals)) print(line);
+  return areMet(goals);
+}
+
+async function timePrinting(letters: readonly Parameters<ReturnType<typeof createPdfRenderer>['renderLetter']>[0][]) {
+  const started = Array.from({ length: renderers }, createPdfRenderer);
+  const queue = letters.values();
+  const begun = performance.now();
+  await Promise.all(
+    started.map(async ({ renderLetter, close }) => {
+      for (const letter of queue) await renderLetter(letter);
+      await close();
+    }),
+  );
+  return (performance.now() - begun) / 1_000;
+}
