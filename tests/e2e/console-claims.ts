@@ -1,6 +1,7 @@
 import { createStaffSession } from '@redress/server/console/sign-in/staff-sessions';
 import { openDatabase } from '@redress/server/platform/database/pool';
 import { expect, type Page } from '@playwright/test';
+import type { Outcome } from '@redress/contract/console/review';
 import { createHash, randomInt, randomUUID } from 'node:crypto';
 import { createPerson, type TestPerson } from '../setup/console.ts';
 import { companyAnswers } from '../setup/sample-claims.ts';
@@ -89,14 +90,17 @@ export async function addNoteAsColleague(claimNumber: string, text: string): Pro
   return person;
 }
 
-/** Another person finds a deficiency in a claim, at another computer. */
-export async function findDeficiencyAsColleague(claimNumber: string, reasons: readonly string[]): Promise<void> {
+/** Another person decides a claim, at another computer. */
+export async function decideAsColleague(
+  claimNumber: string,
+  decided: { readonly outcome: Outcome; readonly reasons: readonly string[] },
+): Promise<void> {
   const person = await createPerson(process.env['E2E_DATABASE_URL'] ?? '', ['reviewer']);
   const client = new ApiClient({ 'redress-staff': person.token });
   await client.send('GET', '/api/console/session');
   const parse: (json: string) => { readonly version: number } = JSON.parse;
   const { version } = parse(await client.send('GET', `/api/console/claims/${claimNumber}/review`));
-  const decision = JSON.stringify({ id: randomUUID(), outcome: 'deficient', reasons });
+  const decision = JSON.stringify({ id: randomUUID(), ...decided });
   const headers = { 'content-type': 'application/json', 'if-match': `"${version}"` };
   await client.send('POST', `/api/console/claims/${claimNumber}/decisions`, decision, headers);
 }

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { mailLetter } from '../setup/status-page.ts';
 import { pdf } from '../setup/uploads.ts';
 import { expectAccessible } from './axe.ts';
-import { fileClaim, findDeficiencyAsColleague, ownAnswers } from './console-claims.ts';
+import { decideAsColleague, fileClaim, ownAnswers } from './console-claims.ts';
 import { query } from './filed-claims.ts';
 import { expect, test } from './members.ts';
 import { phone } from './settings.ts';
@@ -52,7 +52,8 @@ const texts = {
 /** A payor's claim with a deficiency of two parts, whose letter was mailed today. */
 async function fileDeficient(): Promise<string> {
   const number = await fileClaim([], ownAnswers());
-  await findDeficiencyAsColleague(number, ['documents-missing', 'authority-missing']);
+  const reasons = ['documents-missing', 'authority-missing'];
+  await decideAsColleague(number, { outcome: 'deficient', reasons });
   const { database, close } = openDatabase(process.env['E2E_DATABASE_URL'] ?? '', () => {});
   try {
     const keysOf = deriveKeys(process.env['E2E_SECRET_KEY'] ?? '');
@@ -123,3 +124,51 @@ for (const language of ['en', 'es'] as const) {
     });
   });
 }
+
+test('a claimant disputes a decision, and withdraws a claim', async ({ page }) => {
+  await page.setViewportSize(phone.viewport);
+  const number = await fileClaim([], ownAnswers());
+  await decideAsColleague(number, { outcome: 'deny', reasons: ['no-qualifying-purchase'] });
+  await expect
+    .poll(
+      () =>
+        query(
+          "select from claim_review join claims on id = claim_id where number = $1 and claim_review.status = 'denied'",
+          [number],
+        ),
+      {
+        timeout: 20_000,
+      },
+    )
+    .toHaveLength(1);
+  await page.goto('/status');
+  await page.getByLabel(texts.en.reference).fill(number);
+  await page.getByRole('button', { name: texts.en.ask }).click();
+  await page.getByLabel(texts.en.code).fill('12345');
+  await page.getByRole('button', { name: texts.en.signIn, exact: true }).click();
+  await expect(page.getByRole('alert')).toContainText('This code is wrong');
+  await expectAccessible(page);
+  await page.getByLabel(texts.en.code).fill(await readCode(number, texts.en.mailed));
+  await page.getByRole('button', { name: texts.en.signIn, exact: true }).click();
+
+  await page.getByText('I don’t agree with the decision').click();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Send my dispute' }).click();
+  await expect(page.getByText('Tell us why you don’t agree')).toBeVisible();
+  await expectAccessible(page);
+  await expectToReflow(page);
+  await page.getByLabel('Tell us why', { exact: true }).fill('We bought it.');
+  await page.getByRole('button', { name: 'Send my dispute' }).click();
+  await expect(page.getByText('You asked us to review our decision again.')).toBeVisible();
+  await expectAccessible(page);
+
+  await page.getByText('Withdraw my claim', { exact: true }).first().click();
+  await page.getByRole('button', { name: 'Withdraw my claim' }).click();
+  await expect(page.getByText('Are you sure?')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Yes, withdraw my claim' }).click();
+  await expect(page.getByText('Your claim is withdrawn.')).toBeVisible();
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await expect(page.getByRole('alert')).toContainText('You are signed out.');
+  await expectAccessible(page);
+});

@@ -1,4 +1,4 @@
-import type { StagedUpload } from './page-renderer.ts';
+import type { StagedUpload } from './uploads.ts';
 
 /**
  * Browsers without JavaScript post a form to the page's own URL as `multipart/form-data`. Answers

@@ -5,6 +5,7 @@ import type { Language } from './language.ts';
 import type { ReceiptRequestView } from './receipt-request.ts';
 import type { ClaimReceipt, FilingState, Login } from './session.ts';
 import type { StatusView } from './status-page.ts';
+import type { StagedUpload } from './uploads.ts';
 
 /**
  * Renders pages on the server for browsers without JavaScript, with the website's components. The
@@ -69,12 +70,6 @@ export type NoScriptNotice =
   | { readonly name: 'too-large' }
   /** The request does not come from one of our pages. */
   | { readonly name: 'not-ours' };
-
-export interface StagedUpload {
-  readonly id: string;
-  readonly name: string;
-  readonly size: number;
-}
 
 /** After unknown IDs, the answers are empty. */
 export interface NoScriptLogin extends Pick<NoScriptForm, 'answers' | 'errors' | 'notice'> {

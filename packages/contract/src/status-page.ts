@@ -1,4 +1,4 @@
-import type { StagedUpload } from './page-renderer.ts';
+import type { StagedUpload } from './uploads.ts';
 
 /** The page of a signed-in claimant is below the status page. */
 export const statusClaimPath = (statusPath: string): string => `${statusPath}/claim`;

@@ -77,3 +77,10 @@ export const UploadResultSchema = Type.Union([
   Type.Object({ state: Type.Literal('done'), file: FileResultSchema }),
 ]);
 export type UploadResult = Static<typeof UploadResultSchema>;
+
+/** A file that the server keeps until its form is sent. */
+export interface StagedUpload {
+  readonly id: string;
+  readonly name: string;
+  readonly size: number;
+}

@@ -9,12 +9,12 @@ const content: ReceiptContent = {
   heading: 'Receipt for your claim',
   formTitle: 'CONSUMER CLAIM FORM',
   reference: '99999REF0123456789',
+  referenceUse: 'for our website',
   date: 'Jul 17, 2025, 3:42 PM EDT',
   notice: 'We received this claim late.',
   due: ['Your membership data.'],
   sending: { text: 'Mail it.', address: ['Settlement', 'P.O. Box 1'] },
   next: ['We check every claim.', 'Keep this receipt.'],
-  status: 'See where it is on our website.',
   sections: [
     {
       letter: 'A',
@@ -78,9 +78,9 @@ test.skipIf(!hasPoppler)('contains all of its content in order', async () => {
   expect(await textOf()).toBe(
     [
       'Invented Settlement In re Invented Litigation Receipt for your claim',
-      `Reference number ${reference} Received on Jul 17, 2025, 3:42 PM EDT Form CONSUMER CLAIM FORM We received this claim late.`,
+      `Reference number, for our website ${reference} Received on Jul 17, 2025, 3:42 PM EDT Form CONSUMER CLAIM FORM We received this claim late.`,
       'What we still need Your membership data. Mail it. Settlement, P.O. Box 1',
-      'What happens next 1. We check every claim. 2. Keep this receipt. See where it is on our website.',
+      'What happens next 1. We check every claim. 2. Keep this receipt.',
       'Section A: Claimant Identification First and last name José Núñez Agent (no answer) Tax ID •••••6789',
       'Purchases Total amount $1,250.50',
       'Documents received The long number is the fingerprint of the file. Document Size SHA-256',

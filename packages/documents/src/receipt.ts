@@ -17,6 +17,8 @@ export interface ReceiptContent {
   readonly heading: string;
   readonly formTitle: string;
   readonly reference: string;
+  /** Follows the label of the reference number: where it shows the status of the claim. */
+  readonly referenceUse: string;
   /** The time of the claim's receipt. */
   readonly date: string;
   /** Printed below the date, for example that the deadline had passed. */
@@ -26,8 +28,6 @@ export interface ReceiptContent {
   readonly sending?: { readonly text: string; readonly address: readonly string[] } | undefined;
   /** The next steps, in order. */
   readonly next: readonly string[];
-  /** Says where the claimant sees later where the claim is. */
-  readonly status: string;
   readonly sections: readonly SummarySection[];
   /** The results of data checks at the time of the receipt; absent without data files. */
   readonly dataFiles?: ReceiptDataFiles | undefined;
@@ -129,7 +129,8 @@ function renderTop(writer: PdfWriter, content: ReceiptContent): void {
   writer.moveDown(5);
   writer.write(root, { ...text, role: 'H1', text: content.heading, font: 'bold', size: 16 });
   writer.moveDown(4);
-  writer.write(root, { ...text, role: 'P', text: content.messages.reference, color: colors.soft });
+  const label = `${content.messages.reference}, ${content.referenceUse}`;
+  writer.write(root, { ...text, role: 'P', text: label, color: colors.soft });
   writer.write(root, { ...text, role: 'P', text: groupedReference(content), font: 'bold', size: 21 });
   writer.moveDown(2);
   renderRows(writer, [
@@ -147,7 +148,6 @@ function renderTop(writer: PdfWriter, content: ReceiptContent): void {
     content.next.map((step, index) => `${index + 1}. ${step}`),
     rowGap,
   );
-  renderParagraphs(writer, [content.status], rowGap);
   if (hasUnprintable(textOfClaimant(content)))
     writer.write(root, { ...text, role: 'P', text: content.messages.notPrinted, color: colors.soft });
 }

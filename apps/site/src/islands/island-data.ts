@@ -107,6 +107,8 @@ export const statusPageData = (site: SiteManifest, page: StatusPage) => ({
   hasIds: site.pages.some(({ kind }) => kind === 'login'),
 });
 
+export type StatusPageData = ReturnType<typeof statusPageData>;
+
 /** A signed-in claimant changes the language without signing in again. */
 export const linksOfStatusClaim = (site: SiteManifest, page: StatusPage): Readonly<Record<string, string>> =>
   Object.fromEntries(

@@ -1,5 +1,5 @@
 import { actionAttributes, noScriptFields, noScriptSearch, formatStagedUpload } from '@redress/contract/no-script-form';
-import type { StagedUpload } from '@redress/contract/page-renderer';
+import type { StagedUpload } from '@redress/contract/uploads';
 import type { DocumentsItem, DueDocuments } from '@redress/forms/definition';
 import { filingMessages } from '../messages/filing-messages.ts';
 import type { FormMessages } from '../messages/form-en.ts';

@@ -1,4 +1,4 @@
-import type { StagedUpload } from '@redress/contract/page-renderer';
+import type { StagedUpload } from '@redress/contract/uploads';
 import { type DocumentsItem, type Item, isField } from '@redress/forms/definition';
 import { evaluateForm } from '@redress/forms/evaluate-form';
 import { type SummaryRow, summarize } from '@redress/forms/summarize';

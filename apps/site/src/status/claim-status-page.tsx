@@ -1,16 +1,16 @@
 import { formatDay } from '@redress/contract/language';
 import { outcomeId } from '@redress/contract/no-script-form';
 import { statusClaimPath, type StatusClaimView, type StatusStep } from '@redress/contract/status-page';
+import type { StatusPageData } from '../islands/island-data.ts';
 import { PhoneLink } from '../layout/phone-link.tsx';
 import { type StatusMessages, statusMessages } from '../messages/status-messages.ts';
 import { AnswerForm } from './answer-form.tsx';
 import { actionButton, ActionForm } from './action-form.tsx';
 import { DisputeForm } from './dispute-form.tsx';
 import { StatusNoticeBox } from './status-notice.tsx';
-import type { StatusPageProps } from './status-page.tsx';
 
 /** Where a claim is: its steps with their dates, what is asked for, letters, and what came next. */
-export function ClaimStatusPage(props: StatusPageProps & { readonly view: StatusClaimView }) {
+export function ClaimStatusPage(props: StatusPageData & { readonly view: StatusClaimView }) {
   const { path, language, phone, view } = props;
   const messages = statusMessages[language];
   const { decision, deficiency, due, sending, state } = view;

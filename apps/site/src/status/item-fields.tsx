@@ -1,5 +1,5 @@
 import { formatRemoveFile, maxStatementLength, statusFields } from '@redress/contract/status-page';
-import type { StagedUpload } from '@redress/contract/page-renderer';
+import type { StagedUpload } from '@redress/contract/uploads';
 import type { StatusMessages } from '../messages/status-messages.ts';
 import { FileName } from '../uploads/uploads-field-parts.tsx';
 

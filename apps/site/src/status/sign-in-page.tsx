@@ -1,15 +1,15 @@
 import { noScriptSearch, outcomeId } from '@redress/contract/no-script-form';
 import { type SignInForm, type SignInView, type StatusField, statusFields } from '@redress/contract/status-page';
 import type { ReactNode } from 'react';
+import type { StatusPageData } from '../islands/island-data.ts';
 import { PhoneLink } from '../layout/phone-link.tsx';
 import { statusMessages } from '../messages/status-messages.ts';
 import { MailSection } from '../no-script/mail-section.tsx';
 import { PlainTextField } from '../no-script/plain-text-field.tsx';
 import { StatusNoticeBox } from './status-notice.tsx';
-import type { StatusPageProps } from './status-page.tsx';
 
 /** The three ways to sign in, or the field for the code that was just emailed. */
-export function SignInPage(props: StatusPageProps & { readonly view: SignInView | undefined }) {
+export function SignInPage(props: StatusPageData & { readonly view: SignInView | undefined }) {
   const { path, title, language, phone, hasIds, view } = props;
   const messages = statusMessages[language];
   const { signIn } = messages;

@@ -46,12 +46,12 @@ export async function readReceipt(
     heading: caseMessages.heading,
     formTitle: form.title,
     reference: status.reference,
+    referenceUse: messages.referenceUse(titleOfStatusPage(settlement.site, language)),
     date: formatMoment(claim.filed_at, form.timeZone, language),
     notice: status.lateNotice,
     due: status.due,
     sending: status.sending,
     next: status.next,
-    status: messages.status(titleOfStatusPage(settlement.site, language)),
     sections: claim.summary,
     documents: stored.map(({ name, size, sha256 }) => ({
       name,

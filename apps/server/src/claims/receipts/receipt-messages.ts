@@ -19,7 +19,7 @@ const english = {
     notPrinted:
       'Some characters can’t be printed here and appear as numbers, such as [U+1F600]. Your claim keeps them as you typed them.',
   } satisfies ReceiptMessages,
-  status: (page: string) => `To see where your claim is, open “${page}” on our website.`,
+  referenceUse: (statusPage: string) => `for “${statusPage}” on our website`,
   fileName: (reference: string) => `receipt-${reference}.pdf`,
   documents: {
     none: (moment: string) => `We had received no documents for this claim on ${moment}, when this receipt was made.`,
@@ -61,7 +61,7 @@ const spanish: typeof english = {
     notPrinted:
       'Algunos caracteres no se pueden imprimir aquí y aparecen como números, por ejemplo [U+1F600]. Su reclamo los guarda como usted los escribió.',
   },
-  status: (page) => `Para ver en qué paso está su reclamo, abra “${page}” en nuestro sitio web.`,
+  referenceUse: (statusPage) => `para “${statusPage}” en nuestro sitio web`,
   fileName: (reference) => `recibo-${reference}.pdf`,
   documents: {
     none: (moment) =>

@@ -1,4 +1,4 @@
-import type { StagedUpload } from '@redress/contract/page-renderer';
+import type { StagedUpload } from '@redress/contract/uploads';
 import type { FieldError } from '@redress/forms/answers';
 import type { ClaimForm } from '@redress/forms/definition';
 import { createHash } from 'node:crypto';

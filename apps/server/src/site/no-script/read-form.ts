@@ -1,6 +1,6 @@
 import { idempotencyKeyPattern } from '@redress/contract/http-headers';
 import { type FormAction, noScriptFields, parseAction, parseStagedUpload } from '@redress/contract/no-script-form';
-import type { StagedUpload } from '@redress/contract/page-renderer';
+import type { StagedUpload } from '@redress/contract/uploads';
 import type { AnyAnswer, AnyAnswers, RowAnswers } from '@redress/forms/answers';
 import {
   type ClaimForm,

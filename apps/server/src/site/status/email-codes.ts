@@ -94,8 +94,9 @@ async function sendEmailCode(context: EmailCodeContext, id: string): Promise<Job
     .where('status_codes.id', '=', id)
     .where('done_at', 'is', null)
     .executeTakeFirst();
-  if (request?.email != null && request.case_id !== null && request.requested_at > oldestOf(context.now()))
-    await context.mailer.send(composeMail(context, id, { ...request, email: request.email, caseId: request.case_id }));
+  const { email = null, case_id: caseId = null, language = 'en', requested_at: at } = request ?? {};
+  if (email !== null && caseId !== null && at && at > oldestOf(context.now()))
+    await context.mailer.send(composeMail(context, id, { email, caseId, language }));
   await endRequest(context, id);
   return 'done';
 }

@@ -25,6 +25,7 @@ import { refusalMessage } from '../uploads/upload-results.ts';
 import { answerDeficiency, type ChangeOutcome, type Errors, fileDispute, withdrawClaim } from './change-claim.ts';
 import { readSentForm, type SentForm, stagingKey, statementsIn } from './read-answer.ts';
 import { readStatus, type Returned } from './read-status.ts';
+import { sendLetterPdf } from './send-letter-pdf.ts';
 import { signIn } from './sign-in.ts';
 import type { Claim } from './status-records.ts';
 
@@ -67,6 +68,15 @@ function addStatusPage(app: FastifyInstance, context: NoScriptContext, page: Sta
       return sendClaim(context, request, reply, page, session, {}, { status: 200 });
     },
   });
+  app.get<{ Params: { readonly name: string } }>(
+    `${page.path}/letters/:name`,
+    { schema: { hide: true }, exposeHeadRoute: false },
+    async (request, reply) => {
+      const session = context.cookies.readStatus(request, context.now());
+      if (!session || session.isExpired) return redirect(reply, claimPath);
+      return sendLetterPdf(context, request, reply, session.claimNumber, request.params.name);
+    },
+  );
   app.post(claimPath, { schema: { hide: true } }, async (request, reply) => {
     if (!request.isMultipart()) throw new ProblemError('unsupported-type');
     const session = context.cookies.readStatus(request, context.now());
@@ -132,7 +142,7 @@ async function takeSignIn(
     }
     const { session } = outcome;
     context.cookies.writeStatus(reply, session, context.now());
-    if (Object.keys(kept).length === 0) return redirect(reply, statusClaimPath(page.path));
+    if (Object.keys(kept).length === 0) return await redirect(reply, statusClaimPath(page.path));
     // What was typed before the session ended comes back once.
     const returned = { typed: statementsIn(fields) };
     return await sendClaim(context, request, reply, page, session, returned, { status: 200 });

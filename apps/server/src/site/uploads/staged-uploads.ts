@@ -1,5 +1,5 @@
 import { type NotNull, type Transaction, sql } from 'kysely';
-import type { StagedUpload } from '@redress/contract/page-renderer';
+import type { StagedUpload } from '@redress/contract/uploads';
 import type { DocumentsItem } from '@redress/forms/definition';
 import type { SiteContext } from '../context.ts';
 import { lockClaim } from '../../claims/history/claim-history.ts';
