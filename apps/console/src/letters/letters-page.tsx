@@ -106,9 +106,13 @@ function QueueRuns({ jobs }: Pick<Letters, 'jobs'>) {
             <td>{askedBy}</td>
             <td className="nowrap">{formatMoment(askedAt)}</td>
             <td>
-              {formatCount(counts.done)} of {formatCount(claims)}
-              {counts.skipped > 0 && `, ${formatCount(counts.skipped)} skipped`}
-              {counts.failed > 0 && `, ${formatCount(counts.failed)} failed`}
+              {[
+                `${formatCount(counts.done)} of ${formatCount(claims)}`,
+                counts.skipped > 0 && `${formatCount(counts.skipped)} skipped`,
+                counts.failed > 0 && `${formatCount(counts.failed)} failed`,
+              ]
+                .filter((part) => part !== false)
+                .join(', ')}
             </td>
             <td>{bulkStatusLabels[status]}</td>
           </tr>
