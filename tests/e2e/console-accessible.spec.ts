@@ -11,6 +11,7 @@ import { pdfOf } from './hostile-documents.ts';
 import { expect, test } from './members.ts';
 import { decideAsColleague, drawSampleOf } from './quality.ts';
 import { openNewLink } from './own-console.ts';
+import { insertBatch, insertBounces, insertLetter } from './postal-letters.ts';
 import { fileForRule, ruleOf, runNewRule } from './rules.ts';
 
 /** Opens a screen as a new person with this role. */
@@ -191,6 +192,37 @@ const walks: Readonly<Record<string, (page: Page, check: Check) => Promise<void>
     await expect(claims).toContainText('No change needed');
     await expect(claims).toContainText('Done');
     await check('bulk/:id');
+  },
+  async 'letters disputes letter-batches letter-batches/:id returned bounces'(page, check) {
+    const { id: staffId } = await signInAs(page, 'supervisor');
+    const batch = await insertBatch(staffId);
+    await insertLetter('queued', 'Concord');
+    await page.goto('/console/letters');
+    await expect(page.getByRole('region', { name: 'Letters', exact: true })).toBeVisible();
+    await check('letters');
+    await page.goto('/console/disputes');
+    await expect(page.getByRole('heading', { level: 1, name: 'Disputes' })).toBeVisible();
+    await check('disputes');
+    await page.goto('/console/letter-batches');
+    await expect(page.getByRole('region', { name: 'Letters with an incomplete address' })).toBeVisible();
+    await check('letter-batches');
+    await page.goto(`/console/letter-batches/${batch}`);
+    await expect(page.getByRole('region', { name: 'Letters without a mailing day' })).toBeVisible();
+    await check('letter-batches/:id');
+    const { code } = await insertLetter('mailed');
+    await page.goto('/console/returned');
+    await page.getByLabel('Letter ID').fill(code);
+    await page.getByRole('radio', { name: /Refused/ }).check();
+    await page.getByRole('button', { name: 'Record' }).click();
+    await expect(page.getByRole('region', { name: 'Letters recorded in this session' })).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Letters that wait for an address' })).toContainText(code);
+    await page.getByRole('radio', { name: /forwarding address given/ }).check();
+    await check('returned');
+    const subject = await insertBounces();
+    await page.goto('/console/bounces');
+    await expect(page.getByRole('heading', { name: subject })).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Bounced emails' })).toBeVisible();
+    await check('bounces');
   },
   async 'approvals staff account access-log *'(page, check) {
     // With another one before, roles wait for approval.

@@ -10,6 +10,7 @@ import { vi } from 'vitest';
 import { logInBrowser } from './browser.ts';
 import type { StaffTab } from './console.ts';
 import { fillSearchOf } from './fill-search.ts';
+import { makeBatch, queueLetter, writeBatch } from './postal-letters.ts';
 import { insertIdRequest } from './id-requests.ts';
 import { companyAnswers, fileTpp, openForm } from './sample-claims.ts';
 import { fileCluster } from './suspicious-claims.ts';
@@ -41,6 +42,10 @@ export interface ConsoleRecords {
   readonly cluster: string;
   /** `tab` reviews a sample of this cluster. */
   readonly clusterVerdict: string;
+  /** A batch with a letter by post about the claim. */
+  readonly letterBatch: string;
+  /** A report of a mail server that names no letter. */
+  readonly bounce: string;
 }
 
 /** Makes one record of each kind that the console shows, like claimants and staff. */
@@ -71,6 +76,7 @@ export async function createConsoleRecords(server: TestServer, tab: StaffTab): P
     sample: await insertSample(server, tab),
     letter: await insertLetter(server, claim),
     cluster,
+    ...(await makeLetters(server, tab, claim)),
     clusterVerdict: (await tab.post<{ id: string }>(`/clusters/${cluster}/verdicts`, { id: randomUUID() })).body.id,
   };
 }
@@ -96,6 +102,8 @@ export function pathOf(route: string, ids: ConsoleRecords): string {
     letters: ids.letter,
     clusters: ids.cluster,
     'cluster-verdicts': ids.clusterVerdict,
+    'letter-batches': ids.letterBatch,
+    bounces: ids.bounce,
   };
   return path.replaceAll(/\/([\w-]+)\/:\w+/g, (all, list: string) => {
     const id = idOf[list];
@@ -133,6 +141,8 @@ export const bodies: Readonly<Record<string, unknown>> = {
   'POST /members/:noticeId/addresses': address,
   'POST /members/:noticeId/addresses/:addressId/decision': { decision: 'confirmed', reason },
   'PATCH /member-imports/:id': Buffer.from('x'),
+  'POST /letter-batches/:id/mailed': { mailedOn: '2025-07-01' },
+  'POST /bounces/:id/decision': { letter: null },
   'POST /id-requests/:id/answers': { answer: 'no-match', note: reason },
 };
 
@@ -154,6 +164,19 @@ async function insertLetter(server: TestServer, claim: string): Promise<string> 
     [claim, { ...content, subject: 'Your claim', body: ['We approved it.'] }, server.now],
   );
   return row?.id ?? '';
+}
+
+/** Puts a letter about a claim into a batch, and writes its files. */
+async function makeLetters(server: TestServer, tab: StaffTab, number: string) {
+  await queueLetter(server, number);
+  const letterBatch = await makeBatch(tab, cases[0]);
+  await writeBatch(server, tab, letterBatch);
+  const [bounce] = await server.query<{ id: string }>(
+    `insert into bounce_reports (received_at, sha256, sender, subject, excerpt)
+     values ($1, sha256('report'), 'postmaster@example.net', 'failure notice', 'Hi') returning id`,
+    [server.now],
+  );
+  return { letterBatch, bounce: bounce?.id ?? '' };
 }
 
 /** Inserts a sample without claims. Returns its ID. */

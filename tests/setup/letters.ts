@@ -41,6 +41,7 @@ export async function sendLettersOf(
   server: TestServer,
   number: string,
   delivery: Delivery = { outcome: 'sent' },
+  bounceAddress?: string,
 ): Promise<Mail[]> {
   const sent: Mail[] = [];
   const mailer = {
@@ -51,7 +52,16 @@ export async function sendLettersOf(
     close() {},
   };
   const from = { name: '', address: 'no-reply@example.com' };
-  const context = { database: server.database, settlement, keys, publicUrl, mailer, from, now: () => server.now };
+  const context = {
+    database: server.database,
+    settlement,
+    keys,
+    publicUrl,
+    mailer,
+    from,
+    bounceAddress,
+    now: () => server.now,
+  };
   for (const { id, status, channel } of await lettersOf(server, number))
     if (status === 'queued' && channel === 'email') await sendLetter(context, id, new AbortController().signal);
   return sent;

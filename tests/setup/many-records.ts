@@ -29,6 +29,15 @@ export async function insertManyRecords(connectionString: string, staffId: strin
       select claims.id, case_id, case when claims.id % 6 = 0 then 'denied' else 'proposed' end, decision.id, '{late}',
         case when claims.id % 99 = 0 then '${staffId}'::uuid end, case when claims.id % 6 = 0 then null else filed_at end
       from claims join claim_decisions decision on claim_id = claims.id`,
+    `insert into letter_batches (id, case_id, number, made_at, made_by, letters, due_at, sha256, size, pages, finished_at)
+      select gen_random_uuid(), '${caseId}', 1000000, now(), '${staffId}', 9000, now(), sha256('zip'), 1, 9000, now()`,
+    `insert into letters (code, claim_id, kind, template_version, language, content, channel, address, status, queued_at,
+        batch_id, mailed_on, returned_reason, due_at)
+      select lpad(claims.id::text, 9, '0') || '0', claims.id, 'contact-changed', 1, 'en', '{}', 'post', '{"Jane Doe","Ada, OH 45810"}',
+        case when claims.id % 500 = 0 then 'queued' when claims.id % 500 = 1 then 'returned' else 'mailed' end, filed_at,
+        case when claims.id % 500 = 0 then null else batch.id end, case when claims.id % 500 = 0 then null else '2025-07-01' end,
+        case when claims.id % 500 = 1 then 'moved' end, filed_at
+      from claims, letter_batches batch where batch.number = 1000000`,
     `insert into claim_review (claim_id, case_id, status, assignee)
       select id, case_id, 'ready', case when id % 98 = 0 then '${staffId}'::uuid end from claims where id % 7 = 0 and id % 3 <> 0`,
     `insert into claim_verdicts (request_id, claim_id, verdict, reason, at, staff_id, second, probability, evidence)

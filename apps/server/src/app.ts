@@ -84,7 +84,8 @@ type Replaceable =
   | 'scans'
   | 'captcha'
   | 'limits'
-  | 'memberImports';
+  | 'memberImports'
+  | 'letterBatches';
 
 /** The opened resources, and replacements for tests and commands. */
 export interface ContextOptions extends Pick<AppContext, Opened>, Partial<Pick<AppContext, Replaceable>> {

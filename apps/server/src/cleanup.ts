@@ -3,6 +3,8 @@ import type { ClaimsContext } from './claims/context.ts';
 import { cleanUpMemberImports } from './console/members/member-imports.ts';
 import { deleteInBatches } from './platform/database/delete-in-batches.ts';
 import type { Database } from './platform/database/pool.ts';
+import { oldestReport } from './console/letters/bounce-reports.ts';
+import { deleteBatchFiles } from './console/letters/letter-batch-jobs.ts';
 import { expireExports } from './console/exports/end-export.ts';
 import { clearFadedFailures } from './site/login/login-failures.ts';
 import { deleteOldObservations } from './console/integrity/delete-observations.ts';
@@ -19,7 +21,7 @@ type CleanupContext = Pick<ClaimsContext, 'settlement' | 'database' | 'keys' | '
 /**
  * Deletes expired captchas, counters, emailed codes, saved forms and observations, receipts sent long ago, staff
  * sessions and links that ended long ago, superseded lists of rule runs, bad rows of old imports,
- * expired exports, and uploads that were never finished or never filed. A failed step does not stop
+ * expired exports and files of letters, old reports of mail servers, and uploads that were never finished or never filed. A failed step does not stop
  * the others; failures are thrown at the end.
  */
 export async function cleanUp(context: CleanupContext): Promise<void> {
@@ -37,6 +39,9 @@ export async function cleanUp(context: CleanupContext): Promise<void> {
     () => deleteFinishedReceipts(context.database, now),
     () => deleteOldObservations(context),
     () => expireExports(context),
+    () => deleteBatchFiles(context),
+    () =>
+      deleteInBatches(context.database, 'bounce_reports', sql`received_at < ${oldestReport(now)} order by received_at`),
     () => cleanUpStagedUploads(context),
     () => cleanUpReceivedUploads(context),
     // The next step removes the files of imports without a row.

@@ -135,6 +135,14 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       'an address such as smtp://user:password@mail.example.com:587',
     ),
     mailFrom: check('MAIL_FROM', parseSender, 'one email address, such as Settlement <no-reply@example.com>'),
+    /** Its host takes mail for `user+tag@host`, too. Without it, mail servers report failures to `mailFrom`. */
+    bounceAddress: check(
+      'BOUNCE_ADDRESS',
+      (value) => (/^[^\s@<>+]+@[^\s@<>]+$/.test(value) ? value : undefined),
+      'an email address without a +, such as bounce@claims.example.com',
+    ),
+    /** The mail server puts messages to the bounce address here. */
+    bounceFolder: check('BOUNCE_FOLDER', (value) => parseFolder(value, currentFolder), 'a folder'),
     /** Lists of the networks of claimants. Without them, nothing is looked up. */
     networkLists: check('NETWORK_LISTS', (value) => parseFolder(value, currentFolder), 'a folder'),
     /** A ClamAV daemon. Without one, uploads are not scanned. */

@@ -35,6 +35,7 @@ import { measureShared } from './platform/metrics/shared-metrics.ts';
 import type { MetricsSource } from './platform/metrics/worker-metrics.ts';
 import { openNetworkLists } from './claims/observations/network-lists.ts';
 import { createPdfRenderer } from './claims/pdf-renderer.ts';
+import { readBounces } from './claims/letters/read-bounces.ts';
 import { letterJobs } from './claims/letters/send-letter.ts';
 import { receiptJobs } from './claims/receipts/send-receipt.ts';
 import { recordQuery } from './platform/traces/record-query.ts';
@@ -42,6 +43,7 @@ import { startScanWorker } from './claims/documents/scan-jobs.ts';
 import { StartError } from './platform/errors/start-error.ts';
 import { documentFolders, openStorage } from './platform/storage/open-storage.ts';
 import { bulkJobs } from './console/bulk/bulk-jobs.ts';
+import { letterBatchJobs } from './console/letters/letter-batch-jobs.ts';
 import { exportJobs } from './console/exports/export-jobs.ts';
 import { ruleRunJobs } from './console/rules/rule-run-jobs.ts';
 import { emailCodeJobs } from './site/status/email-codes.ts';
@@ -58,6 +60,8 @@ const stopTimeout = 10_000;
 const fillSeconds = 1;
 /** Decisions take effect within a second after the time in which they can be undone. */
 const reviewSeconds = 1;
+/** A bounce is recorded within half a minute of its report. */
+const bounceSeconds = 20;
 /** Claims are scored within half a minute of their filing. */
 const scoringSeconds = 5;
 
@@ -149,14 +153,21 @@ export async function startServer(
     smtpUrl === undefined ? createFolderMailer(mailFolderIn(infrastructure.dataFolder)) : createSmtpMailer(smtpUrl);
   started.defer(() => mailer.close());
   run(receiptJobs({ ...resources, mailer, from }));
-  run(letterJobs({ ...resources, mailer, from }));
+  const { bounceAddress, bounceFolder } = config;
+  run(letterJobs({ ...resources, mailer, from, bounceAddress }));
   run(emailCodeJobs({ ...resources, mailer, from }));
+  const bounces = () => (bounceFolder === undefined ? Promise.resolve() : readBounces(resources, bounceFolder));
+  run(periodicJobs(resources, { bounces }, bounceSeconds));
   const dataChecks = startDataCheckWorker(resources);
   started.defer(dataChecks.stop);
   const scans = clamd && startScanWorker({ ...resources, clamd });
   if (scans) started.defer(scans.stop);
   const uploads = run(finalizeJobs(resources));
   const memberImports = run(memberImportJobs({ ...resources, connectionString: infrastructure.connectionString }));
+  // Two processes of its own, so that receipts do not wait for a batch.
+  const renderers = [createPdfRenderer(), createPdfRenderer()];
+  for (const { close } of renderers) started.defer(close);
+  const letterBatches = run(letterBatchJobs({ ...resources, renderers }));
   const reports = startReports(resources);
   started.defer(reports.stop);
   for (const source of [exportJobs(resources), ruleRunJobs(resources), bulkJobs(resources)]) run(source);
@@ -168,6 +179,7 @@ export async function startServer(
     draining,
     uploads,
     memberImports,
+    letterBatches,
     ...(reachesPeople(config) && { mail: { mailer, from, isFolder: smtpUrl === undefined } }),
     ...(scans && { scans }),
     ...(networkLists && { networkLists }),

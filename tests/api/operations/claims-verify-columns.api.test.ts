@@ -45,6 +45,7 @@ beforeAll(async () => {
      from pg_constraint where contype = 'c' and coninhcount = 0 and connamespace = 'public'::regnamespace`,
   );
   for (const { drop } of rows) await changed.owner.query(drop);
+  await changed.owner.query('drop index letters_one_each, letters_one_repetition');
   for (const table of ['claims', 'receipt_outbox', 'claim_verdicts', 'member_addresses'])
     await changed.owner.query(`alter table ${table} alter column id drop identity`);
   await changed.owner.query('alter table rule_runs alter column position drop identity');

@@ -2,6 +2,9 @@ import { correctAnswer, withdrawCorrection } from '@redress/server/console/claim
 import { findClaim } from '@redress/server/console/claim-details/find-claim';
 import { addCall, addNote } from '@redress/server/console/claim-details/claim-notes';
 import { settlement } from '@redress/content/settlement';
+import { dayIn } from '@redress/forms/court-day';
+import { lockClaims } from '@redress/server/claims/history/claim-history';
+import { addClaimEmail } from '@redress/server/claims/letters/claim-addresses';
 import { sealHistory } from '@redress/server/platform/history/start-sealing';
 import { deleteListsOfRuns } from '@redress/server/cleanup';
 import { dataCheckJobs } from '@redress/server/claims/documents/data-check-jobs';
@@ -31,6 +34,8 @@ import { expect } from 'vitest';
 import { goodAnswers, logInBrowser } from '../../setup/browser.ts';
 import { createPerson, signInTab } from '../../setup/console.ts';
 import { TestPasskey } from '../../setup/authenticator.ts';
+import { lettersOf } from '../../setup/letters.ts';
+import { makeBatch, writeBatch } from '../../setup/postal-letters.ts';
 import { makeReport } from '../../setup/console-records.ts';
 import { fillSearchOf } from '../../setup/fill-search.ts';
 import { insertIdRequest } from '../../setup/id-requests.ts';
@@ -115,7 +120,12 @@ async function fileEverything(): Promise<void> {
       database,
       settlement,
       isScanned: false,
-      pdfRenderer: { renderReceipt: render, renderLetter: render, close: () => Promise.resolve() },
+      pdfRenderer: {
+        renderReceipt: render,
+        renderLetter: render,
+        renderLetters: render,
+        close: () => Promise.resolve(),
+      },
       mailer: { send: () => Promise.resolve({ outcome: 'sent' }), close: () => {} },
       from: { name: '', address: 'no-reply@example.com' },
       publicUrl: new URL('https://claims.example.com'),
@@ -130,6 +140,7 @@ async function fileEverything(): Promise<void> {
   await addDecisions(claimNumber);
   await addSecondReview();
   await addAnswerAndDispute();
+  await addLetters();
   await seal();
   await addAction(claimNumber);
   await addRule();
@@ -375,6 +386,43 @@ async function addAnswerAndDispute(): Promise<void> {
   ]);
   const disputed = await fileDispute(context, denied.claim, { ...denied, fields: grounds });
   expect([answered, disputed]).toEqual([{ outcome: 'done' }, { outcome: 'done' }]);
+}
+
+/**
+ * After an email that bounced, paper that was mailed, came back, and is in another batch; addresses;
+ * and an unread report.
+ */
+async function addLetters(): Promise<void> {
+  const supervisor = await signInTab(server, 'supervisor');
+  const [deficient] = await server.query<{ number: string; id: string; caseId: string }>(
+    `select number, claims.id, claims.case_id as "caseId" from letters join claims on claims.id = claim_id
+     where letters.status = 'bounced'`,
+  );
+  const number = deficient?.number ?? '';
+  const codeOf = async () => String((await lettersOf(server, number)).at(-1)?.['code']);
+  const lines = ['Alder Plan', '9 New Road', 'Dayton, OH 45402'];
+  const [email] = await lettersOf(server, number);
+  const address = { id: email?.['code'], source: 'call', lines };
+  expect((await supervisor.post('/letter-addresses', address)).status).toBe(200);
+  const make = () => makeBatch(supervisor, deficient?.caseId);
+  server.now = new Date(server.now.getTime() + 2_000);
+  await writeBatch(server, supervisor, await make());
+  const day = dayIn(settlement.site.timeZone, server.now);
+  const csv = `letter,mailed_on\n${await codeOf()},${day}`;
+  expect((await supervisor.post('/letter-batches/confirmations', { csv })).body).toEqual({ confirmed: 1 });
+  const back = { id: await codeOf(), reason: 'forwarding-address', address: ['7 Elm Street', 'Dayton, OH 45402'] };
+  expect((await supervisor.post('/returned-letters', back)).body).toMatchObject({ outcome: 'mailed-again' });
+  await make();
+  await server.database.transaction().execute(async (transaction) => {
+    const claim = { id: deficient?.id ?? '', number };
+    await lockClaims(transaction, [claim.id]);
+    const added = { at: clock(), source: 'claimant', email: 'alder@example.com' } as const;
+    await addClaimEmail(transaction, { keys }, claim, added);
+  });
+  await server.query(
+    `insert into bounce_reports (received_at, sha256, letter_id, sender, subject, excerpt)
+     select now(), sha256('report'), max(id::text)::uuid, 'postmaster@example.net', 'failure notice', 'Hi' from letters`,
+  );
 }
 
 /** A disagreement that a third person settled, in a sample. */

@@ -56,12 +56,19 @@ export const rowsOfReviews = (staffId: string) => `
   begin;
   insert into claim_review (claim_id, case_id, status, assignee) select max(id), 'brand-drug', 'ready', '${staffId}' from claims;
   with batch as (
-    insert into letter_batches (id, case_id, number, made_at, made_by, letters, sha256, size, due_at)
-    values (gen_random_uuid(), 'brand-drug', 1, now(), '${staffId}', 1, sha256('zip'), 9, now()) returning id
+    insert into letter_batches (id, case_id, number, made_at, made_by, letters, sha256, size, pages, finished_at, due_at)
+    values (gen_random_uuid(), 'brand-drug', 1, now(), '${staffId}', 1, sha256('zip'), 9, 1, now(), now()) returning id
   )
   insert into letters (code, claim_id, kind, template_version, language, content, channel, address, status, queued_at, batch_id, mailed_on, due_at)
     select 'K7M9Q2XR4*', max(claims.id), 'denied', 1, 'es', '{"body": ["tab\\t"]}', 'post', '{"Doe, Jane","1 Main"}', 'mailed', now(),
       batch.id, '2025-07-01', now() from claims, batch group by batch.id;
+  with address as (
+    insert into claim_addresses (claim_id, at, used_from, source, staff_id, letter_id, lines)
+    select claim_id, now(), now(), 'ncoa', '${staffId}', id, '{"Jane Doe","9 New Road","Dayton, OH 45402"}' from letters returning claim_id
+  )
+  insert into claim_emails (claim_id, at, used_from, source, email) select claim_id, now(), now(), 'claimant', 'new@example.com' from address;
+  insert into bounce_reports (received_at, sha256, sender, subject, excerpt)
+    values (now(), sha256('report'), 'postmaster@example.com', 'failure notice', E'Hi.\nThis is qmail.');
   insert into claim_presence select max(id), '${staffId}', now() from claims;
   insert into report_review_counts select max(id), 'consumer', 'decision', 'reduce', 'not-documented', '${staffId}', 'reviewer', 'in-force',
     true, 1, 12.5 from report_runs;

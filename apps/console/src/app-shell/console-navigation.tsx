@@ -27,7 +27,6 @@ const groups: readonly (readonly [name: string, screens: readonly Screen[]])[] =
       { to: '/queues', label: 'Review', permissions: ['decide'], waiting: ['assigned', 'assigned to you'] },
       { to: '/approvals', label: 'Approvals', permissions: ['approve'], waiting: ['approvals', 'waiting'] },
       { to: '/disputes', label: 'Disputes', permissions: ['decide'], waiting: ['disputes', 'open'] },
-      { to: '/letters', label: 'Letters', permissions: ['letters'], waiting: ['lettersDue', 'to queue'] },
       {
         to: '/id-requests',
         label: 'Lost IDs',
@@ -35,6 +34,15 @@ const groups: readonly (readonly [name: string, screens: readonly Screen[]])[] =
         isFor: ({ hasIdRequests }) => hasIdRequests,
         waiting: ['idRequests', 'open'],
       },
+    ],
+  ],
+  [
+    'Mail',
+    [
+      { to: '/letters', label: 'Letters', permissions: ['letters'], waiting: ['lettersDue', 'to queue'] },
+      { to: '/letter-batches', label: 'Postal batches', permissions: ['supervise'] },
+      { to: '/returned', label: 'Returned mail', permissions: ['mail'] },
+      { to: '/bounces', label: 'Bounces', permissions: ['mail'] },
     ],
   ],
   [

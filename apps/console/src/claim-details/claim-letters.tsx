@@ -1,6 +1,6 @@
 import { disputeOutcomeLabels, letterLabels } from '@redress/contract/console/claim-labels';
 import type { ClaimRecord } from '@redress/contract/console/claim-details';
-import type { DeficiencyAnswer, Letter } from '@redress/contract/console/letters';
+import type { ClaimLetter, DeficiencyAnswer } from '@redress/contract/console/letters';
 import { Dialog } from '@base-ui/react/dialog';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -19,7 +19,7 @@ import { Section } from './section.tsx';
 export function ClaimLetters({ claim }: { readonly claim: ClaimRecord }) {
   const query = useQuery(claimLettersQuery(claim.number));
   const seesContact = useCan('contact', claim.caseId);
-  const [opened, setOpened] = useState<Letter>();
+  const [opened, setOpened] = useState<ClaimLetter>();
   const { formatMoment } = useMoments();
   return (
     <Section id="letters" title="Letters">
@@ -113,7 +113,7 @@ function WrittenAnswer({
   );
 }
 
-function LetterDialog({ letter, onClose }: { readonly letter: Letter; readonly onClose: () => void }) {
+function LetterDialog({ letter, onClose }: { readonly letter: ClaimLetter; readonly onClose: () => void }) {
   const query = useQuery(letterQuery(letter.id));
   return (
     <Modal title={`${letterLabels[letter.kind]} letter`} onClose={onClose}>

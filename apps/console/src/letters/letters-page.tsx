@@ -161,7 +161,7 @@ function LetterList({
             {formatCounted(letters.length, 'letter')}
             {next === undefined ? '' : ' on this page'}
           </p>
-          <Table label="Letters" columns={columns}>
+          <Table label="List of letters" columns={columns}>
             {letters.map((letter) => (
               <tr key={letter.id}>
                 <td className="figures nowrap">{letter.code}</td>

@@ -2,7 +2,10 @@ import type { PrintedLetter } from '@redress/documents/letter';
 import type { ReceiptContent } from '@redress/documents/receipt';
 import { createTaskProcess } from '../platform/jobs/task-process.ts';
 
-export type PdfTask = { readonly receipt: ReceiptContent } | { readonly letter: PrintedLetter };
+export type PdfTask =
+  | { readonly receipt: ReceiptContent }
+  | { readonly letter: PrintedLetter }
+  | { readonly letters: readonly PrintedLetter[] };
 export type PdfRenderer = ReturnType<typeof createPdfRenderer>;
 
 /** With these options, rendering takes a third less memory and a quarter more time. */
@@ -15,6 +18,8 @@ export function createPdfRenderer() {
   return {
     renderReceipt: (receipt: ReceiptContent) => run({ receipt }),
     renderLetter: (letter: PrintedLetter) => run({ letter }),
+    /** One PDF for a printer. */
+    renderLetters: (letters: readonly PrintedLetter[]) => run({ letters }),
     close,
   };
 }

@@ -7,5 +7,6 @@ export interface ConsoleContext extends SiteContext {
   /** Undefined if the settlement has no identity provider for staff. */
   readonly oidc: OidcClient | undefined;
   readonly memberImports?: JobRunner;
+  readonly letterBatches?: JobRunner;
   readonly admitSignIn: AdmitSignIn;
 }

@@ -33,7 +33,7 @@ type WithParams<Route extends string, Description extends FastifySchema> = Descr
   : Description & { readonly params: TObject<Record<ParameterOf<Route>, TString>> };
 
 interface RouteOptions
-  extends FastifyContextConfig, Pick<RouteShorthandOptions, 'exposeHeadRoute' | 'validatorCompiler'> {
+  extends FastifyContextConfig, Pick<RouteShorthandOptions, 'bodyLimit' | 'exposeHeadRoute' | 'validatorCompiler'> {
   /** The statuses of its problems, besides 500 and 503, and 401 and 403 unless everyone may call it. */
   readonly problems?: readonly number[];
   /** Maximum fields, objects and lists of its body; see `readJsonBody`. */
@@ -61,7 +61,7 @@ export function defineRoutes<Routes extends Readonly<Record<string, RouteDescrip
 export function defineRoutes(api: Api, routes: Readonly<Record<string, RouteDescription>>) {
   return (
     route: string,
-    { problems = [], maxParts, exposeHeadRoute = true, validatorCompiler, ...config }: RouteOptions,
+    { problems = [], maxParts, bodyLimit, exposeHeadRoute = true, validatorCompiler, ...config }: RouteOptions,
     handler: Handler<FastifySchema>,
   ): void => {
     const method = methods.find((each) => route.startsWith(`${each} `));
@@ -77,6 +77,7 @@ export function defineRoutes(api: Api, routes: Readonly<Record<string, RouteDesc
       schema,
       config,
       exposeHeadRoute,
+      ...(bodyLimit !== undefined && { bodyLimit }),
       ...(validatorCompiler && { validatorCompiler }),
       async preHandler(request) {
         if (description.body) request.body = readBody(description.body, request, maxParts);

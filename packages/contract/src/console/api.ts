@@ -10,6 +10,7 @@ import type { dashboardApi } from './dashboard.ts';
 import type { exportsApi } from './exports.ts';
 import type { idRequestsApi } from './id-requests.ts';
 import type { integrityApi } from './integrity.ts';
+import type { letterBatchesApi } from './letter-batches.ts';
 import type { lettersApi } from './letters.ts';
 import type { memberImportsApi } from './member-imports.ts';
 import type { membersApi } from './members.ts';
@@ -37,6 +38,7 @@ type Routes = typeof accessLogApi &
   typeof exportsApi &
   typeof idRequestsApi &
   typeof integrityApi &
+  typeof letterBatchesApi &
   typeof lettersApi &
   typeof memberImportsApi &
   typeof membersApi &

@@ -22,6 +22,9 @@ const LetterSchema = Type.Object({
   replaces: nullable(Type.String({ description: 'The ID of the letter that came back' })),
 });
 export type Letter = Static<typeof LetterSchema>;
+/** The claim’s number is known, and reads of it are logged. */
+const ClaimLetterSchema = Type.Omit(LetterSchema, ['claim']);
+export type ClaimLetter = Static<typeof ClaimLetterSchema>;
 
 const LetterTextSchema = Type.Object({
   subject: Type.String(),
@@ -132,7 +135,7 @@ export const lettersApi = {
     summary: 'What the claimant was told, and when, and what they answered',
     response: {
       200: Type.Object({
-        letters: Type.Array(LetterSchema),
+        letters: Type.Array(ClaimLetterSchema),
         answers: Type.Array(AnswerSchema, { description: 'Answers to deficiencies, newest first' }),
         disputes: Type.Array(DisputeSchema, { description: 'Newest first' }),
       }),

@@ -5,6 +5,8 @@ import { beforeAll, expect, test } from 'vitest';
 import { findPersonalData } from '../../../personal-data/find-personal-data.ts';
 import { readPersonalValues } from '../../../personal-data/read-personal-values.ts';
 import { signInTab, type StaffTab } from '../../../setup/console.ts';
+import { mailByPostOf } from '../../../setup/letters.ts';
+import { queueLetter } from '../../../setup/postal-letters.ts';
 import { type ConsoleRecords, createConsoleRecords, pathOf } from '../../../setup/console-records.ts';
 import { memberOf, useTestServer } from '../../../setup/test-server.ts';
 
@@ -15,6 +17,8 @@ let reviewer: StaffTab;
 /** The records that the routes below show. */
 let ids: ConsoleRecords;
 let letters = '';
+/** Of a letter that was mailed. */
+let letterId = '';
 const noticeId = memberOf(0).noticeId;
 const caseId = settlement.claimForms[0]?.caseId ?? '';
 
@@ -24,6 +28,8 @@ beforeAll(async () => {
   caller = await signInTab(server, 'call-center');
   reviewer = await signInTab(server, 'reviewer');
   ids = await createConsoleRecords(server, tab);
+  letterId = (await queueLetter(server, ids.claim)).code;
+  await mailByPostOf(server, ids.claim, '2025-07-01');
 });
 
 interface Call {
@@ -84,6 +90,19 @@ const calls: Readonly<Record<string, Call>> = {
   'GET /exports/:id/file': {},
   'GET /dashboard/waiting/:what': { path: () => '/dashboard/waiting/scan' },
   'GET /quality/:id': {},
+  'GET /disputes': {},
+  'GET /letters': {},
+  'GET /letters/:id': {},
+  'GET /letters/:id/letter.pdf': {},
+  'POST /letters/preview': { body: () => ({ caseId, kind: 'deficiency' }) },
+  'GET /letter-batches/:id/letters.zip': {},
+  'GET /letter-batches/:id/letters.pdf': {},
+  'GET /letter-addresses/addresses.csv': { path: () => `/letter-addresses/addresses.csv?case=${caseId}` },
+  'POST /letter-addresses': {
+    body: () => ({ id: letterId, source: 'call', lines: ['Jane Doe', '9 Elm', 'Ada, OH 45810'] }),
+  },
+  'POST /returned-letters': { body: () => ({ id: letterId, reason: 'moved' }) },
+  'GET /bounces': {},
   'GET /bulk/:id/claims': {},
   'GET /rules/runs/:id/claims': {},
   'GET /reports/:id/report.pdf': {},

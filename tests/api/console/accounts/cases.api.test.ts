@@ -21,7 +21,7 @@ const days = { fromDay: '2025-01-01', toDay: '2025-12-31' };
 const withoutInnerRecord =
   /\/(undo|withdrawal|quality\/:id\/reviews\/.*|tax-ids\/reveal|addresses\/:addressId\/decision)$/;
 /** Their records are not those of `createConsoleRecords`: their features’ tests try them. */
-const elsewhere = /^\w+ \/(dashboard|reports\/seals|saved-views|id-letters|neutral-marks)\//;
+const elsewhere = /^\w+ \/(dashboard|reports\/seals|saved-views|id-letters|neutral-marks|bounces)\//;
 
 /** Routes of one record that belongs to a case, with the permission that they need. */
 const recordRoutes = () =>

@@ -292,6 +292,16 @@ const planned: readonly Planned[] = [
   { requests: ['GET /claims/:number/integrity'], all: ['cluster_verdicts'] },
   { requests: [`GET /integrity-fairness?case=${cases[0]}`], all: ['claim_verdicts', 'claims', 'claim_tax_ids'] },
   { requests: ['GET /exports/offer?list=members'], all: ['class_members'] },
+  { requests: ['GET /letters', 'GET /letters?status=mailed'], indexes: ['letters_by_time'] },
+  { requests: [ofOwnClaim('GET /claims/:number/letters')], indexes: ['letters_of_claim'] },
+  { requests: ['GET /letters/:id', 'GET /letters/:id/letter.pdf'], indexes: ['letters_pkey'] },
+  {
+    requests: ['GET /letter-batches', 'GET /letter-batches/:id'],
+    indexes: ['letters_unconfirmed'],
+  },
+  { requests: ['GET /letter-batches/:id/letters.zip', 'GET /letter-batches/:id/letters.pdf'] },
+  { requests: ['GET /returned-letters', 'GET /bounces'], indexes: ['letters_that_came_back'] },
+  { requests: [`GET /letter-addresses/addresses.csv?case=${cases[0]}`], indexes: ['letters_to_print'] },
 ];
 const requests = planned.flatMap(({ requests: ofPlan, ...plan }) =>
   ofPlan.map((each) => ({ ...plan, ...(typeof each === 'string' ? got(each) : each) })),

@@ -212,14 +212,6 @@ test('a reminder is queued by itself ten days before a deficiency expires, and o
   expect((await readReviewOf(reviewer, number)).cureDue).toBe(cureDue);
 });
 
-test('a mailbox that refuses the letter is a bounce: no time runs', async () => {
-  const { number } = await findDeficient();
-  await queueLetterOf(server, number);
-  await sendLettersOf(server, number, { outcome: 'refused', code: 550 });
-  expect(await lettersOf(server, number)).toMatchObject([{ status: 'bounced', mailed_on: null }]);
-  expect((await eventsOf(server, number)).at(-1)).toMatchObject({ kind: 'letter-returned', cause: 'refused-550' });
-});
-
 describe('who may', () => {
   test('people who see contact information read what a claimant was told; without it, they see that and when', async () => {
     const { number } = await findDeficient();

@@ -77,6 +77,9 @@ interface EventDetails {
   /** `cause` is why it came back; the decision then has no last day to answer. */
   'letter-returned': { letterId: string; letter: string; cause: string; decisionId?: string; by?: string };
   'letter-cancelled': { letterId: string; cause: string; by?: string };
+  /** Rows of `claim_addresses` and `claim_emails`. Without `by`, the claimant added it. */
+  'address-added': { addressId: string; source: string; letterId?: string; by?: string };
+  'email-added': { emailId: string; source: string; by?: string };
   /** Nothing more can be done to reach the claimant with this letter. */
   'letter-undeliverable': { letterId: string; by?: string };
   /** `by` is the account of the staff member. */

@@ -2,10 +2,12 @@ import { formatDay, type Language } from '@redress/contract/language';
 import type { LetterContent } from '@redress/contract/letters';
 import type { PrintedLetter } from '@redress/documents/letter';
 import { dayIn } from '@redress/forms/court-day';
+import type { Selectable } from 'kysely';
 import type { ClaimsContext } from '../context.ts';
 import { findAccessCode, groupAccessCode } from './access-code.ts';
 import { formatLetterId } from './letter-id.ts';
 import { letterMessages } from './letter-messages.ts';
+import type { LettersTable } from './tables.ts';
 
 interface StoredLetter {
   readonly code: string;
@@ -14,6 +16,8 @@ interface StoredLetter {
   /** The name and the lines of the address. Null for an email. */
   readonly address: readonly string[] | null;
 }
+
+type WithAccess = Pick<Selectable<LettersTable>, 'id' | 'access_hash' | 'access_until'>;
 
 /** The letter for the renderer. `access` has the code for signing in, in groups. */
 export const printLetter = (
@@ -29,27 +33,33 @@ export const printLetter = (
 });
 
 /**
+ * Describes a letter by post for the renderer, with the code for signing in, which only the paper
+ * shows.
+ */
+export function printPaper(
+  { keys, settlement }: Pick<ClaimsContext, 'keys' | 'settlement'>,
+  { id, access_hash: hash, access_until: until, ...letter }: StoredLetter & WithAccess,
+): PrintedLetter {
+  const code = hash ? findAccessCode(id, hash, keys) : undefined;
+  const day = until && formatDay(dayIn(settlement.site.timeZone, until), letter.language);
+  return printLetter(letter, code !== undefined && day ? { code: groupAccessCode(code), until: day } : undefined);
+}
+
+/**
  * Renders a letter as it was queued. Undefined if it does not exist or its content was purged.
  * @param withCode prints the code for signing in, which only the paper shows
  */
 export async function renderStoredLetter(
-  { database, keys, settlement, pdfRenderer }: Pick<ClaimsContext, 'database' | 'keys' | 'settlement' | 'pdfRenderer'>,
+  context: Pick<ClaimsContext, 'database' | 'keys' | 'settlement' | 'pdfRenderer'>,
   id: string,
   { withCode }: { readonly withCode: boolean },
 ): Promise<Buffer | undefined> {
-  const letter = await database
+  const letter = await context.database
     .selectFrom('letters')
     .select(['id', 'code', 'language', 'content', 'address', 'channel', 'access_hash', 'access_until'])
     .where('id', '=', id)
     .executeTakeFirst();
   if (!letter?.content) return undefined;
-  const { content, language, address, channel, access_hash: hash, access_until: until } = letter;
-  const code = withCode && hash ? findAccessCode(id, hash, keys) : undefined;
-  const access = code !== undefined &&
-    until && {
-      code: groupAccessCode(code),
-      until: formatDay(dayIn(settlement.site.timeZone, until), language),
-    };
-  const printed = { code: letter.code, language, content, address: channel === 'post' ? address : null };
-  return pdfRenderer.renderLetter(printLetter(printed, access || undefined));
+  const printed = { ...letter, content: letter.content, address: letter.channel === 'post' ? letter.address : null };
+  return context.pdfRenderer.renderLetter(withCode ? printPaper(context, printed) : printLetter(printed));
 }

@@ -51,6 +51,8 @@ export interface PlannedLetter extends Pick<
   readonly claim: Pick<DecidedClaim, 'id' | 'number'>;
   readonly address: readonly string[] | null;
   readonly content: LetterContent;
+  /** The letter that came back, and that this one repeats. */
+  readonly replaces?: string;
 }
 
 /**
@@ -69,7 +71,7 @@ export async function planLetters(
   files: readonly string[] = [],
 ): Promise<PlannedLetter[]> {
   const claims = await readDecided(database, claimIds);
-  const recipients = await readRecipients(database, context.settlement, claims);
+  const recipients = await readRecipients(database, context.settlement, claims, now);
   return claims.flatMap((claim) => {
     const recipient = recipients.get(claim.id);
     const letter = kind ?? claim.letter_due;

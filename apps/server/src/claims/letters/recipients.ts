@@ -6,6 +6,7 @@ import type { Database } from '../../platform/database/pool.ts';
 import { applyCorrections, readCorrectionsOf } from '../corrections/corrections.ts';
 import { searchColumnsOf } from '../filing/search-columns.ts';
 import type { ClaimsTable } from '../filing/tables.ts';
+import { readClaimAddresses } from './claim-addresses.ts';
 
 export interface Recipient {
   readonly name: string | null;
@@ -20,24 +21,25 @@ type AddressedClaim = Pick<
 >;
 
 /**
- * Reads to whom letters about claims go: the corrected answers or, for claims without an address,
- * the class member as the notice was addressed.
+ * Reads to whom letters about claims go: the addresses that came after the filing, the corrected
+ * answers or, for claims without an address, the class member as the notice was addressed.
  * @returns by claim ID
  */
 export async function readRecipients(
   database: Database,
   settlement: Settlement,
   claims: readonly AddressedClaim[],
+  now: Date,
 ): Promise<Map<string, Recipient>> {
-  const corrections = await readCorrectionsOf(
-    database,
-    claims.map(({ id }) => id),
-  );
+  const ids = claims.map(({ id }) => id);
+  const corrections = await readCorrectionsOf(database, ids);
+  const later = await readClaimAddresses(database, ids, now);
   const filed = claims.map((claim): [AddressedClaim, Recipient] => {
     const form = findForm(settlement, claim.form_id, claim.form_version);
     const answers = applyCorrections(claim.answers, corrections.get(claim.id) ?? {});
     const { name, email } = form ? searchColumnsOf(form, answers, {}) : { name: claim.name, email: null };
-    return [claim, { name, email, address: addressOf(name, answers) }];
+    const newer = later.get(claim.id);
+    return [claim, { name, email: newer?.email ?? email, address: newer?.lines ?? addressOf(name, answers) }];
   });
   const noticeIds = filed.flatMap(([{ notice_id: noticeId }, { address }]) =>
     address === null && noticeId !== null ? noticeId : [],

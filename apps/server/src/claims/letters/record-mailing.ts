@@ -1,5 +1,6 @@
+import type { LetterKind } from '@redress/contract/letters';
 import { findForm, type Settlement } from '@redress/contract/settlement';
-import { type Selectable, sql } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Database } from '../../platform/database/pool.ts';
 import { hashRow } from '../../platform/history/row-hashes.ts';
 import type { ClaimsContext } from '../context.ts';
@@ -76,7 +77,7 @@ export async function recordMailed(
     const due = oldDue === null ? dueOf(settlement, letter, letter, mailedOn) : again;
     return [{ id, status: channel === 'email' ? 'sent' : 'mailed', mailed_on: mailedOn, due_on: due }];
   });
-  await change(transaction, keys, at, letters, changes, (letter) => ({
+  await changeLetters(transaction, keys, at, letters, changes, (letter) => ({
     kind: 'letter-mailed',
     details: {
       letterId: letter.id,
@@ -107,7 +108,7 @@ export async function recordReturned(
     if (channel === 'post' ? status !== 'mailed' : status !== 'sent' && status !== 'queued') return [];
     return [channel === 'post' ? { id, status: 'returned', returned_reason: cause } : { id, status: 'bounced' }];
   });
-  await change(transaction, keys, at, letters, changes, (letter) => ({
+  await changeLetters(transaction, keys, at, letters, changes, (letter) => ({
     kind: 'letter-returned',
     details: {
       letterId: id,
@@ -120,8 +121,16 @@ export async function recordReturned(
   return changes.length > 0;
 }
 
+const asksToCure: readonly LetterKind[] = ['deficiency', 'reminder'];
+
+/** SQL: whether a letter is about the decision in force, and no deficiency that was answered. */
+export const isNeeded = (letter: RawBuilder<unknown>) => sql<boolean>`(${letter}.decision_id is null or exists (
+  select from claim_review review where review.claim_id = ${letter}.claim_id and review.decision_id = ${letter}.decision_id
+    and (${letter}.kind <> all(${asksToCure}::text[]) or review.status = 'deficient')
+))`;
+
 /** Locks the claims of letters, then the letters. Letters of purged claims are left out. */
-async function lockLetters(transaction: Database, ids: readonly string[]) {
+export async function lockLetters(transaction: Database, ids: readonly string[]) {
   const { rows: claims } = await sql<{ claim_id: string }>`
     select distinct claim_id from letters where id = any(${ids}::uuid[])`.execute(transaction);
   await lockClaims(
@@ -147,7 +156,7 @@ type LockedLetter = Awaited<ReturnType<typeof lockLetters>>[number];
  * Changes letters, and the last days to cure the deficiencies that they are about, with an entry for
  * each letter in the history of its claim.
  */
-async function change(
+export async function changeLetters(
   transaction: Database,
   keys: LetterContext['keys'],
   at: Date,
@@ -158,8 +167,8 @@ async function change(
   if (changes.length === 0) return;
   const { rows } = await sql<Letter>`
     update letters letter set leased_by = null, last_error = null,
-      (status, mailed_on, due_on, returned_reason) = (
-        select status, mailed_on, due_on, returned_reason from jsonb_populate_record(letter, given.changed)
+      (status, batch_id, mailed_on, due_on, returned_reason) = (
+        select status, batch_id, mailed_on, due_on, returned_reason from jsonb_populate_record(letter, given.changed)
       )
     from jsonb_to_recordset(${JSON.stringify(changes.map((changed) => ({ id: changed.id, changed })))}::jsonb)
       as given (id uuid, changed jsonb)

@@ -9,12 +9,16 @@ import type { Mailer, Sender } from '../../platform/mail/mail.ts';
 import type { ClaimsContext } from '../context.ts';
 import { addHistoryEntry, lockClaim } from '../history/claim-history.ts';
 import { composeLetterMail } from './letter-mail.ts';
-import { recordMailed, recordReturned } from './record-mailing.ts';
+import { recordBounce } from './mail-again.ts';
+import { isNeeded, recordMailed } from './record-mailing.ts';
+import { bounceSenderOf } from './read-bounce.ts';
 import type { LettersTable } from './tables.ts';
 
 export interface SendContext extends Pick<ClaimsContext, 'settlement' | 'publicUrl' | 'database' | 'keys' | 'now'> {
   readonly mailer: Mailer;
   readonly from: Sender;
+  /** Reports of failures go to an address of its own for each letter. Absent: to the sender. */
+  readonly bounceAddress?: string | undefined;
 }
 
 const minute = 60;
@@ -51,8 +55,11 @@ export async function sendLetter(context: SendContext, id: string, signal: Abort
   if (!letter) return 'done';
   const { content, code, language, email } = letter;
   if ((await cancelOutdated(context, id)) || content === null || email === null) return 'done';
-  const { from, publicUrl } = context;
-  const mail = composeLetterMail({ content, code, language, email }, { from, publicUrl });
+  const { from, publicUrl, bounceAddress } = context;
+  const mail = {
+    ...composeLetterMail({ content, code, language, email }, { from, publicUrl }),
+    ...(bounceAddress !== undefined && { envelopeFrom: bounceSenderOf(bounceAddress, id) }),
+  };
   signal.throwIfAborted();
   const delivery = await context.mailer.send(mail);
   const at = now();
@@ -60,7 +67,7 @@ export async function sendLetter(context: SendContext, id: string, signal: Abort
   await database.transaction().execute(async (transaction) => {
     if (delivery.outcome === 'sent')
       await recordMailed(transaction, { settlement, keys }, [id], { mailedOn: dayIn(timeZone, at), at });
-    else await recordReturned(transaction, { keys }, id, { cause: `refused-${delivery.code}`, at });
+    else await recordBounce(transaction, context, letter, { code: `refused-${delivery.code}`, at });
   });
   return 'done';
 }
@@ -92,10 +99,9 @@ export async function findOutdated(transaction: Database, ids: readonly string[]
     .execute();
   for (const claim of claims) await lockClaim(transaction, claim);
   const { rows } = await sql<{ id: string }>`
-    select letter.id from letters letter left join claim_review review on review.claim_id = letter.claim_id
+    select letter.id from letters letter
     where letter.id = any(${ids}::uuid[]) and letter.status = 'queued'
-      and (letter.decision_id <> review.decision_id or letter.decision_id is not null and review.decision_id is null
-        or letter.content is null)`.execute(transaction);
+      and (not ${isNeeded(sql.table('letter'))} or letter.content is null)`.execute(transaction);
   return claims.filter((claim) => rows.some((row) => row.id === claim.letter_id));
 }
 

@@ -1,4 +1,5 @@
-import type { Generated } from 'kysely';
+import type { ColumnType, Generated } from 'kysely';
+import type { ClaimAddressSource } from '@redress/contract/console/letter-batches';
 import type { Language } from '@redress/contract/language';
 import type { LetterContent, LetterKind, LetterStatus } from '@redress/contract/letters';
 import type { DueColumns, Json } from '../../platform/database/tables.ts';
@@ -7,6 +8,9 @@ declare module '../../platform/database/tables.ts' {
   interface Tables {
     letters: LettersTable;
     letter_batches: LetterBatchesTable;
+    claim_addresses: ClaimAddressesTable;
+    claim_emails: ClaimEmailsTable;
+    bounce_reports: BounceReportsTable;
   }
 }
 
@@ -47,5 +51,48 @@ export interface LetterBatchesTable extends DueColumns {
   letters: number;
   /** Null until the ZIP file is made. */
   sha256: Buffer | null;
-  size: string | null;
+  size: ColumnType<string | null, number | null | undefined, number | null>;
+  pages: number | null;
+  finished_at: Date | null;
+  /** Null before there is a file, and once it is deleted. */
+  key_version: number | null;
+  nonce: Buffer | null;
+  tag: Buffer | null;
+}
+
+/** Addresses that came after the filing. Rows are only added; a purge empties the lines. */
+export interface ClaimAddressesTable {
+  id: Generated<string>;
+  claim_id: string;
+  at: Date;
+  /** The newest row whose time has come is used. */
+  used_from: Date;
+  source: ClaimAddressSource;
+  /** Null: the claimant entered it. */
+  staff_id: string | null;
+  letter_id: string | null;
+  /** The name, and the lines below it. */
+  lines: string[] | null;
+}
+
+export interface ClaimEmailsTable {
+  id: Generated<string>;
+  claim_id: string;
+  at: Date;
+  used_from: Date;
+  source: 'filed' | 'claimant' | 'call' | 'letter';
+  staff_id: string | null;
+  /** Null after a purge. */
+  email: string | null;
+}
+
+/** Reports of mail servers that staff have to read. */
+export interface BounceReportsTable {
+  id: Generated<string>;
+  received_at: Date;
+  sha256: Buffer;
+  letter_id: string | null;
+  sender: string;
+  subject: string;
+  excerpt: string;
 }

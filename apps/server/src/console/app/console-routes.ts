@@ -12,6 +12,8 @@ import { correctionRoutes } from '../claim-details/correction-routes.ts';
 import { claimNoteRoutes } from '../claim-details/claim-note-routes.ts';
 import { claimRecordRoutes } from '../claim-details/claim-details-routes.ts';
 import { bulkRoutes } from '../bulk/bulk-routes.ts';
+import { letterBatchRoutes } from '../letters/letter-batch-routes.ts';
+import { returnedLetterRoutes } from '../letters/returned-letter-routes.ts';
 import { exportRoutes } from '../exports/export-routes.ts';
 import { clusterRoutes } from '../integrity/cluster-routes.ts';
 import { integrityRoutes } from '../integrity/integrity-routes.ts';
@@ -97,6 +99,8 @@ export async function consoleRoutes(api: Api, { context }: PluginOptions<Console
     correctionRoutes,
     qualityRoutes,
     exportRoutes,
+    letterBatchRoutes,
+    returnedLetterRoutes,
     ruleRoutes,
     bulkRoutes,
     letterRoutes,

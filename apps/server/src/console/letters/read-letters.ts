@@ -1,4 +1,4 @@
-import { type Letter, type LetterText, lettersPerPage } from '@redress/contract/console/letters';
+import { type ClaimLetter, type Letter, type LetterText, lettersPerPage } from '@redress/contract/console/letters';
 import type { LetterStatus } from '@redress/contract/letters';
 import { type RawBuilder, sql } from 'kysely';
 import { formatLetterId } from '../../claims/letters/letter-id.ts';
@@ -54,12 +54,12 @@ export async function listLetters(
 }
 
 /** The letters about a claim, newest first. */
-export async function readLettersOf(database: Database, claimId: string): Promise<Letter[]> {
+export async function readLettersOf(database: Database, claimId: string): Promise<ClaimLetter[]> {
   const { rows } = await sql<LetterRow>`
     select ${columns} from ${tables} where letter.claim_id = ${claimId} order by letter.queued_at desc, letter.id`.execute(
     database,
   );
-  return rows.map(describe);
+  return rows.map(({ claim: _claim, queued_at: at, ...letter }) => ({ ...letter, queuedAt: at.toISOString() }));
 }
 
 /** @throws ProblemError `not-found` for a letter of another case */

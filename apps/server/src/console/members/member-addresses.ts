@@ -13,6 +13,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Static } from 'typebox';
 import { findState, isZipAssigned, isZipOfOtherState } from '../integrity/us-places.ts';
 import { markMembersForSearch } from '../search/fill-search.ts';
+import { cleanLine, directionMarks } from '../../claims/letters/claim-addresses.ts';
 import type { ConsoleContext } from '../context.ts';
 import type { Database } from '../../platform/database/pool.ts';
 import { stripNulAndSurrogates } from '../../platform/database/strip-nul-and-surrogates.ts';
@@ -31,19 +32,6 @@ export type AddressOutcome =
   | { readonly outcome: 'invalid'; readonly errors: FieldError[] };
 
 const maxListedWaiting = 100;
-/** Characters that change the direction of text can make an address look like another. */
-const directionMarks = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
-
-/** The text as typed, in one line without invisible characters. */
-function cleanLine(text: string): string {
-  return text
-    .toWellFormed()
-    .normalize('NFC')
-    .replaceAll(directionMarks, '')
-    .replaceAll(/[\p{Cc}\s]+/gu, ' ')
-    .trim();
-}
-
 const lineLabels = { street: 'street address', city: 'city', state: 'state', zip: 'ZIP code' } as const;
 
 function readAddress(input: NewAddress): { readonly lines: AddressLines; readonly errors: FieldError[] } {

@@ -1,6 +1,7 @@
 import { settlement } from '@redress/content/settlement';
 import { forgetUnusedNameWords } from '../../console/search/fill-search.ts';
 import { withClient } from '../../platform/database/pool.ts';
+import { deleteBatchFiles } from '../../console/letters/letter-batch-jobs.ts';
 import { expireExports } from '../../console/exports/end-export.ts';
 import { forgetRareNames } from '../../console/integrity/purge-integrity.ts';
 import { sealHistory } from '../../platform/history/start-sealing.ts';
@@ -42,6 +43,7 @@ async function purge(infrastructure: CommandContext, yes: boolean): Promise<numb
   }
   // Exports hold purged data. Staff can export the rest again.
   await expireExports(context, 'all');
+  await deleteBatchFiles(context, 'all');
   const left = (await planPurge(context)).cases.reduce(
     (sum, plan) => sum + plan.claims + plan.classMembers + plan.idRequests,
     0,

@@ -103,7 +103,12 @@ function createDemonstrationContext(
     insertClaim: options.isScanned ? insert : holdReceipts(insert),
     leavesJobs: options.isScanned,
     checksAt: (now) => dataCheckJobs({ database, keys, now, store, settlement, check }),
-    pdfRenderer: { renderReceipt: render, renderLetter: render, close: () => Promise.resolve() },
+    pdfRenderer: {
+      renderReceipt: render,
+      renderLetter: render,
+      renderLetters: render,
+      close: () => Promise.resolve(),
+    },
   };
 }
 

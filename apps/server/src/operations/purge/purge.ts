@@ -176,6 +176,8 @@ async function purgeLocked(
     .set({ note: '', verdict_note: '' })
     .where('claim_id', 'in', ids)
     .execute();
+  await transaction.updateTable('claim_addresses').set({ lines: null }).where('claim_id', 'in', ids).execute();
+  await transaction.updateTable('claim_emails').set({ email: null }).where('claim_id', 'in', ids).execute();
   const letters = await transaction
     .updateTable('letters')
     .set({ content: null, email: null, address: null, access_hash: null, access_until: null })

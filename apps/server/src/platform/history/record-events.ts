@@ -192,6 +192,24 @@ export interface RecordEventDetails {
     'bulk-done': { done: number; skipped: number; failed: number };
     'bulk-failed': { code: string };
   };
+  /** Letters to claimants that a mail house prints. Days are the court's. */
+  'letter-batch': {
+    'letter-batch-made': { by: string; caseId: string; number: number; letters: number };
+    'letter-batch-written': { pages: number; sha256: string };
+    'letter-batch-downloaded': { by: string; file: string };
+    'letter-batch-confirmed': { by: string; letters: number };
+    /** `cause` is `expired`, or `purge` when the data of claims was purged. */
+    'letter-batch-file-deleted': { cause: string };
+  };
+  /** The record's ID is that of the case. */
+  'letter-addresses': {
+    'letter-addresses-exported': { by: string; letters: number };
+    'letter-addresses-imported': { by: string; source: string; addresses: number };
+  };
+  /** A mail server's report that named no letter. With `letterId`, somebody found out which one. */
+  'bounce-report': {
+    'bounce-report-handled': { by: string; letterId?: string };
+  };
   'id-letter-list': {
     'letter-list-made': { by: string; caseId: string; letters: number };
   };

@@ -50,12 +50,15 @@ const hashedTables = {
   letters: { except: due, purged: ['content', 'email', 'address', 'access_hash', 'access_until'] },
   deficiency_answers: { purged: ['items'] },
   disputes: { purged: ['statement'] },
+  claim_addresses: { purged: ['lines'] },
+  claim_emails: { purged: ['email'] },
   claim_verdicts: { purged: ['reason'] },
   quality_reviews: {
     key: ['sample_id', 'position'],
     except: ['given_back_by'],
     purged: ['note', 'verdict_note'],
   },
+  letter_batches: { owner: ['letter-batch', 'id'], except: [...due, 'key_version', 'nonce', 'tag'] },
   member_addresses: { owner: ['member-address', 'id'], isDeletedByPurge: true },
   member_notes: { owner: ['member-note', 'id'], isDeletedByPurge: true },
   id_request_answers: {

@@ -15,7 +15,8 @@ interface JobTable {
     | 'member_imports'
     | 'exports'
     | 'rule_runs'
-    | 'bulk_jobs';
+    | 'bulk_jobs'
+    | 'letter_batches';
   readonly id: 'id' | 'document_id' | 'name';
   /** The prefix of the names of the lease columns. */
   readonly prefix?: 'scan_';
@@ -64,6 +65,7 @@ export const jobTables = {
   export: { table: 'exports', id: 'id', isOpen: sql`job.status = 'waiting'` },
   'rule-run': { table: 'rule_runs', id: 'id', isOpen: sql`job.status = 'waiting'` },
   bulk: { table: 'bulk_jobs', id: 'id', isOpen: sql`job.status = 'waiting'` },
+  'letter-batch': { table: 'letter_batches', id: 'id', isOpen: sql`job.sha256 is null` },
   periodic: { table: 'periodic_jobs', id: 'name', isOpen: sql`true`, maxWaitSeconds: maxPeriodicWait },
 } satisfies Record<string, JobTable>;
 export type JobKind = keyof typeof jobTables;

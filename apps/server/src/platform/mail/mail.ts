@@ -6,6 +6,8 @@ export interface Mail {
   readonly messageId: string;
   readonly from: Sender;
   readonly to: string;
+  /** The sender of the envelope, to which mail servers report failures; by default that of `from`. */
+  readonly envelopeFrom?: string;
   readonly subject: string;
   /** A BCP 47 tag, such as `en-US`. */
   readonly lang: string;

@@ -79,12 +79,14 @@ export function mailFilePath(folder: string, name: string): string {
   return join(folder, `${name.replace(/[^\w-]/g, '_')}.eml`);
 }
 
-export function composeMessage({ lang, attachment, ...mail }: Mail) {
+export function composeMessage({ lang, attachment, envelopeFrom, ...mail }: Mail) {
+  // An object, so that its text is never parsed as more than one address.
+  const to = { name: '', address: mail.to };
   return {
     ...mail,
     messageId: `<${mail.messageId}>`,
-    // An object, so that its text is never parsed as more than one address.
-    to: { name: '', address: mail.to },
+    to,
+    ...(envelopeFrom !== undefined && { envelope: { from: envelopeFrom, to: [to] } }),
     headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': lang },
     attachments: attachment
       ? [{ filename: attachment.name, contentType: attachment.type, content: attachment.bytes }]

@@ -11,14 +11,24 @@ create table letter_batches (
   -- The ZIP file for the mail house. Null until the job has made it.
   sha256 bytea check (length(sha256) = 32),
   size bigint check (size > 0),
+  pages integer check (pages >= letters),
+  finished_at timestamptz,
+  -- The file is encrypted with a key that this version and the ID determine. Null before there is one, and once it is deleted.
+  key_version integer,
+  nonce bytea,
+  tag bytea,
   due_at timestamptz not null,
   leased_by uuid,
   attempts integer not null default 0,
   last_error text,
   unique (case_id, number),
-  check ((sha256 is null) = (size is null))
+  check (num_nonnulls(sha256, size, pages, finished_at) in (0, 4)),
+  check (num_nonnulls(key_version, nonce, tag) in (0, 3))
 );
 create index letter_batches_open on letter_batches (due_at) where sha256 is null;
+create index letter_batches_with_file on letter_batches (finished_at) where nonce is not null;
+create trigger letter_batches_stay before delete on letter_batches
+  for each row execute function refuse_change('a batch of letters is not deleted');
 
 create table letters (
   id uuid primary key default gen_random_uuid(),
@@ -64,7 +74,7 @@ create table letters (
 ) with (autovacuum_vacuum_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02);
 -- One letter for each decision and kind, and one repetition of each.
 create unique index letters_one_each on letters (decision_id, kind) where replaces is null and status <> 'cancelled';
-create unique index letters_one_repetition on letters (replaces) where replaces is not null;
+create unique index letters_one_repetition on letters (replaces) where replaces is not null and status <> 'cancelled';
 create index letters_of_claim on letters (claim_id, queued_at);
 create index letters_by_time on letters (queued_at, id);
 create index letters_to_send on letters (due_at) where status = 'queued' and channel = 'email';

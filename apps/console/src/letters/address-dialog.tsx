@@ -1,0 +1,55 @@
+import { useState } from 'react';
+import { callApi } from '../api/api-client.ts';
+import { Select } from '../ui/choices.tsx';
+import { Modal } from '../ui/modal.tsx';
+import { SendForm } from '../ui/send-form.tsx';
+import { TextArea } from '../ui/text-field.tsx';
+import { useSend } from '../ui/use-send.ts';
+import { batchesQuery, returnedQuery } from './returned-labels.ts';
+
+const sources = [
+  ['call', 'A call from the claimant'],
+  ['letter', 'A letter from the claimant'],
+  ['forwarding', 'The post’s forwarding address'],
+  ['skip-trace', 'A search for the person'],
+] as const;
+
+/** Adds an address for the recipient of a letter, which is then queued again. */
+export function AddressDialog({ letterId, onClose }: { readonly letterId: string; readonly onClose: () => void }) {
+  const { send, errorOf, ...sending } = useSend();
+  const [source, setSource] = useState<(typeof sources)[number][0] | ''>('call');
+  const [text, setText] = useState('');
+  const submit = () =>
+    send(
+      async () => {
+        if (source === '') return;
+        await callApi('POST /letter-addresses', { body: { id: letterId, source, lines: text.split('\n') } });
+        onClose();
+      },
+      returnedQuery,
+      batchesQuery,
+    );
+  return (
+    <Modal title={`Address for ${letterId}`} onClose={onClose}>
+      <SendForm
+        sending={sending}
+        onSubmit={submit}
+        button="Add address"
+        busy="Adding …"
+        disabled={text.trim() === ''}
+        savesByKey
+        inDialog
+      >
+        <TextArea
+          label="Name and address"
+          hint="As on the envelope: the name, then at most four lines of up to 40 characters. The last one ends with the ZIP code."
+          rows={5}
+          error={errorOf('address')}
+          value={text}
+          onChange={setText}
+        />
+        <Select label="Source" options={sources} value={source} onChange={setSource} />
+      </SendForm>
+    </Modal>
+  );
+}

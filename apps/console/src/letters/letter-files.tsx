@@ -1,0 +1,114 @@
+import { useState } from 'react';
+import { callApi } from '../api/api-client.ts';
+import { useSession } from '../api/use-session.ts';
+import { Select } from '../ui/choices.tsx';
+import { Field } from '../ui/field.tsx';
+import { formatCounted } from '../ui/format.ts';
+import { SendForm } from '../ui/send-form.tsx';
+import { useSend } from '../ui/use-send.ts';
+import { useNames } from '../ui/use-names.ts';
+import { batchesQuery } from './returned-labels.ts';
+
+/** The mail house's file with the days on which it mailed letters. */
+export function ConfirmationForm() {
+  return (
+    <section className="panel" aria-labelledby="confirm-file">
+      <h2 id="confirm-file">Confirm mailing days</h2>
+      <p>
+        The mail house’s CSV file has the columns <code>letter</code> and <code>mailed_on</code> (2026-11-30). If a line
+        is wrong, nothing is changed. Sending a file again changes nothing.
+      </p>
+      <CsvForm
+        button="Confirm"
+        send={async (csv) => {
+          const { confirmed } = await callApi('POST /letter-batches/confirmations', { body: { csv } });
+          return `${formatCounted(confirmed, 'letter')} confirmed.`;
+        }}
+      />
+    </section>
+  );
+}
+
+const services = [
+  ['ncoa', 'Change-of-address service (NCOALink)'],
+  ['skip-trace', 'Skip tracing'],
+] as const;
+
+/** Addresses out to an address service, and back. */
+export function AddressServiceForm() {
+  const { permissions } = useSession();
+  const { caseName } = useNames();
+  const [source, setSource] = useState<(typeof services)[number][0] | ''>('ncoa');
+  return (
+    <section className="panel" aria-labelledby="address-service">
+      <h2 id="address-service">Address service</h2>
+      <p>
+        Download the addresses of queued letters, and of letters that came back. Upload the file with the addresses that
+        the service corrected: affected letters are queued to the new address.
+      </p>
+      <ul>
+        {permissions.supervise.map((caseId) => (
+          <li key={caseId}>
+            <a href={`/api/console/letter-addresses/addresses.csv?case=${encodeURIComponent(caseId)}`} download>
+              Addresses: {caseName(caseId)}
+            </a>
+          </li>
+        ))}
+      </ul>
+      <Select label="Service" options={services} value={source} onChange={setSource} />
+      <CsvForm
+        button="Import addresses"
+        send={async (csv) => {
+          if (source === '') return '';
+          const { added } = await callApi('POST /letter-addresses/imports', { body: { source, csv } });
+          return `${formatCounted(added, 'address', 'addresses')} added.`;
+        }}
+      />
+    </section>
+  );
+}
+
+function CsvForm({
+  button,
+  send: sendFile,
+}: {
+  readonly button: string;
+  readonly send: (csv: string) => Promise<string>;
+}) {
+  const [file, setFile] = useState<File>();
+  const [result, setResult] = useState('');
+  const { send, ...sending } = useSend(() => setResult(''));
+  const lines = sending.failure?.problem.errors ?? [];
+  const submit = () =>
+    send(async () => {
+      if (file) setResult(await sendFile(await file.text()));
+    }, batchesQuery);
+  return (
+    <SendForm
+      sending={sending}
+      onSubmit={submit}
+      button={button}
+      busy="Reading the file …"
+      blocked={file === undefined && 'Choose a file.'}
+    >
+      <Field label="CSV file">
+        {(control) => (
+          <input
+            {...control}
+            type="file"
+            accept=".csv,text/csv"
+            onChange={({ target }) => setFile(target.files?.[0])}
+          />
+        )}
+      </Field>
+      {lines.length > 0 && (
+        <ul className="field-error">
+          {lines.map(({ field, message }) => (
+            <li key={`${field} ${message}`}>{message}</li>
+          ))}
+        </ul>
+      )}
+      <p role="status">{result}</p>
+    </SendForm>
+  );
+}

@@ -1,0 +1,41 @@
+import type { AddressProblem, Returned, ReturnReason } from '@redress/contract/console/letter-batches';
+import { callApi } from '../api/api-client.ts';
+
+export const returnReasonLabels: Readonly<Record<ReturnReason | 'bounced', string>> = {
+  moved: 'Moved, no forwarding address',
+  'forwarding-address': 'Moved, forwarding address given',
+  unknown: 'Unknown at this address',
+  'insufficient-address': 'Insufficient address',
+  refused: 'Refused',
+  'deceased-or-other': 'Deceased, or another reason',
+  bounced: 'The email bounced',
+};
+
+export const outcomeTexts: Readonly<Record<Returned['outcome'], string>> = {
+  'mailed-again': 'Queued again to another address',
+  'needs-address': 'Waiting for another address',
+  undeliverable: 'Undeliverable: no attempts left',
+  'not-needed': 'Not mailed again: the claimant has answered, or a later decision counts',
+  'returned-before': 'Already recorded',
+};
+
+export const addressProblemLabels: Readonly<Record<AddressProblem, string>> = {
+  'no-zip': 'No ZIP code at the end',
+  'too-many-lines': 'Too many lines',
+  'line-too-long': 'A line is too long',
+};
+
+export const returnedQuery = {
+  queryKey: ['returned-letters'],
+  queryFn: () => callApi('GET /returned-letters'),
+} as const;
+
+export const batchesQuery = {
+  queryKey: ['letter-batches'],
+  queryFn: () => callApi('GET /letter-batches'),
+} as const;
+
+export const bouncesQuery = {
+  queryKey: ['bounces'],
+  queryFn: () => callApi('GET /bounces'),
+} as const;

@@ -1,0 +1,145 @@
+import {
+  type AddressProblem,
+  type ClaimAddressSource,
+  maxAddressLineLength,
+  maxAddressLines,
+} from '@redress/contract/console/letter-batches';
+import { type RawBuilder, sql } from 'kysely';
+import type { Database } from '../../platform/database/pool.ts';
+import { hashRow } from '../../platform/history/row-hashes.ts';
+import type { Keys } from '../../platform/keys/keys.ts';
+import { addHistoryEntry } from '../history/claim-history.ts';
+
+interface NewClaimAddress {
+  readonly at: Date;
+  /** A claimant's change is used later. */
+  readonly usedFrom?: Date;
+  readonly source: ClaimAddressSource;
+  /** Absent if the claimant entered it. */
+  readonly by?: string | undefined;
+  /** The letter that came back, or whose address was updated. */
+  readonly letterId?: string;
+  /** The name, and the lines below it. */
+  readonly lines: readonly string[];
+}
+
+/**
+ * Adds a postal address to a claim, with its entry. The newest one is used. The transaction has
+ * locked the claim.
+ */
+export async function addClaimAddress(
+  transaction: Database,
+  { keys }: { readonly keys: Keys },
+  claim: { readonly id: string; readonly number: string },
+  { at, usedFrom = at, source, by, letterId, lines }: NewClaimAddress,
+): Promise<void> {
+  const row = await transaction
+    .insertInto('claim_addresses')
+    .values({
+      claim_id: claim.id,
+      at,
+      used_from: usedFrom,
+      source,
+      staff_id: by ?? null,
+      letter_id: letterId ?? null,
+      lines: [...lines],
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await addHistoryEntry(transaction, claim, at, {
+    kind: 'address-added',
+    details: {
+      addressId: row.id,
+      source,
+      ...(letterId !== undefined && { letterId }),
+      ...(by !== undefined && { by }),
+    },
+    rows: hashRow('claim_addresses', row, keys),
+  });
+}
+
+/** Adds an email address to a claim, like `addClaimAddress`. */
+export async function addClaimEmail(
+  transaction: Database,
+  { keys }: { readonly keys: Keys },
+  claim: { readonly id: string; readonly number: string },
+  {
+    at,
+    usedFrom = at,
+    source,
+    by,
+    email,
+  }: Pick<NewClaimAddress, 'at' | 'usedFrom' | 'by'> & {
+    readonly source: 'claimant' | 'call' | 'letter';
+    readonly email: string;
+  },
+): Promise<void> {
+  const row = await transaction
+    .insertInto('claim_emails')
+    .values({ claim_id: claim.id, at, used_from: usedFrom, source, staff_id: by ?? null, email })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await addHistoryEntry(transaction, claim, at, {
+    kind: 'email-added',
+    details: { emailId: row.id, source, ...(by !== undefined && { by }) },
+    rows: hashRow('claim_emails', row, keys),
+  });
+}
+
+/** The addresses in use that came after the filing. A claim without one is not in the map. */
+export async function readClaimAddresses(
+  database: Database,
+  claimIds: readonly string[],
+  now: Date,
+): Promise<Map<string, { readonly lines: readonly string[] | null; readonly email: string | null }>> {
+  const { rows } = await sql<{ claim_id: string; lines: string[] | null; email: string | null }>`
+    select claim.id as claim_id, post.lines, mail.email
+    from unnest(${claimIds}::bigint[]) as claim (id)
+    left join lateral (
+      select lines from claim_addresses where claim_id = claim.id and used_from <= ${now}
+      order by used_from desc, at desc, id limit 1
+    ) post on true
+    left join lateral (
+      select email from claim_emails where claim_id = claim.id and used_from <= ${now}
+      order by used_from desc, at desc, id limit 1
+    ) mail on true
+    where num_nonnulls(post.lines, mail.email) > 0`.execute(database);
+  return new Map(rows.map(({ claim_id: id, ...addresses }) => [id, addresses]));
+}
+
+/**
+ * SQL: the reason why no letter can be mailed to an address, an array with the name and the lines
+ * below it; null if one can be.
+ */
+export const addressProblem = (address: RawBuilder<unknown>): RawBuilder<AddressProblem | null> => sql`case
+  when cardinality(${address}) > ${sql.lit(1 + maxAddressLines)} then 'too-many-lines'
+  when exists (select from unnest(${address}) as line where length(line) > ${sql.lit(maxAddressLineLength)}) then 'line-too-long'
+  when coalesce((${address})[cardinality(${address})], '') !~ '\\m\\d{5}(-\\d{4})?$' then 'no-zip'
+end`;
+
+/** Finds for each address why no letter can be mailed there; null if one can be. */
+export async function findAddressProblems(
+  database: Database,
+  addresses: readonly (readonly string[])[],
+): Promise<(AddressProblem | null)[]> {
+  const { rows } = await sql<{ problem: AddressProblem | null }>`
+    select ${addressProblem(sql`address`)} as problem
+    from (
+      select position, array(select jsonb_array_elements_text(lines)) as address
+      from jsonb_array_elements(${JSON.stringify(addresses)}::jsonb) with ordinality given (lines, position)
+    ) given order by position`.execute(database);
+  return rows.map(({ problem }) => problem);
+}
+
+/** Characters that change the direction of text can make an address look like another. */
+export const directionMarks = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+
+/** The text as typed, in one line without invisible characters. */
+export function cleanLine(text: string): string {
+  return text
+    .toWellFormed()
+    .normalize('NFC')
+    .replaceAll(directionMarks, '')
+    .replaceAll(/[\p{Cc}\s]+/gu, ' ')
+    .trim();
+}

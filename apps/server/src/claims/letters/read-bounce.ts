@@ -1,0 +1,74 @@
+import PostalMime from 'postal-mime';
+
+/** The sender of a letter's envelope. Many reports name nothing else of the letter. */
+export function bounceSenderOf(bounceAddress: string, letterId: string): string {
+  const at = bounceAddress.lastIndexOf('@');
+  return `${bounceAddress.slice(0, at)}+${letterId.replaceAll('-', '')}${bounceAddress.slice(at)}`;
+}
+
+const envelopeSender = /\+([\da-f]{8})([\da-f]{4})([\da-f]{4})([\da-f]{4})([\da-f]{12})@/i;
+
+/**
+ * A message to the sender of an envelope. `unknown`: a program cannot tell whether the delivery
+ * failed. `other`: it did not; the message reports a delay, or is an automatic reply.
+ */
+export interface BounceReport {
+  readonly outcome: 'failed' | 'other' | 'unknown';
+  /** The letter that it names. */
+  readonly letterId: string | undefined;
+  /** An enhanced status code (RFC 3463), such as `5.1.1`. */
+  readonly code: string;
+  readonly sender: string;
+  readonly subject: string;
+  readonly text: string;
+}
+
+export async function readBounce(message: Buffer): Promise<BounceReport> {
+  const {
+    headers,
+    from,
+    subject = '',
+    text = '',
+    attachments,
+  } = await PostalMime.parse(message, {
+    attachmentEncoding: 'utf8',
+    forceRfc822Attachments: true,
+  });
+  const status = attachments.find(({ mimeType }) => mimeType === 'message/delivery-status');
+  const recipients = readRecipients(typeof status?.content === 'string' ? status.content : '');
+  const failed = recipients.find(({ action }) => action === 'failed');
+  const headerOf = (name: string) => headers.find(({ key }) => key === name)?.value.toLowerCase() ?? '';
+  const isReply =
+    headerOf('auto-submitted').startsWith('auto-replied') ||
+    ['x-autoreply', 'x-autorespond'].some((name) => headerOf(name) !== '') ||
+    headerOf('precedence') === 'auto_reply';
+  const isUnknown = recipients.length === 0 && !isReply;
+  return {
+    outcome: failed ? 'failed' : isUnknown ? 'unknown' : 'other',
+    // The envelope's sender is in any of a dozen headers, or only in the returned message.
+    letterId: envelopeSender.exec(message.toString('latin1'))?.slice(1).join('-').toLowerCase(),
+    code: failed?.code ?? '',
+    sender: from?.address ?? '',
+    subject,
+    text,
+  };
+}
+
+/**
+ * Reads the recipients of a delivery status (RFC 3464, section 2.3). Groups of fields are separated
+ * by empty lines; the first one is about the message.
+ */
+function readRecipients(status: string): { readonly action: string; readonly code: string }[] {
+  return (
+    status
+      .replaceAll('\r\n', '\n')
+      // A long field continues on lines that begin with a space.
+      .replaceAll(/\n[ \t]+/g, ' ')
+      .split(/\n\s*\n/)
+      .flatMap((group) => {
+        const action = /^action:\s*([a-z]+)/im.exec(group)?.[1]?.toLowerCase();
+        if (action === undefined) return [];
+        return [{ action, code: /^status:\s*(\d\.\d{1,3}\.\d{1,3})/im.exec(group)?.[1] ?? '' }];
+      })
+  );
+}

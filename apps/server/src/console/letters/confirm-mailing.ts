@@ -1,0 +1,124 @@
+import { isDay } from '@redress/forms/numbers-and-days';
+import { dayIn } from '@redress/forms/court-day';
+import { sql } from 'kysely';
+import { lockClaims } from '../../claims/history/claim-history.ts';
+import { recordMailed } from '../../claims/letters/record-mailing.ts';
+import type { Database } from '../../platform/database/pool.ts';
+import { addRecordEntry } from '../../platform/history/record-history.ts';
+import type { ConsoleContext } from '../context.ts';
+import { LineErrors, readCsvTable, readTypedLetterId } from './csv-table.ts';
+
+type ConfirmContext = Pick<ConsoleContext, 'database' | 'keys' | 'settlement' | 'now'>;
+
+/** Letters whose histories are changed in one statement. */
+const lettersPerTurn = 500;
+
+interface Confirmed {
+  readonly id: string;
+  readonly claim_id: string;
+  readonly batch_id: string;
+  readonly mailedOn: string;
+}
+
+/**
+ * Records the days on which the mail house mailed letters, in one transaction. The earliest day of
+ * a letter counts; a file that is sent again changes nothing.
+ * @returns the number of letters that changed
+ * @throws ProblemError `invalid-answers` with the bad lines
+ */
+export async function confirmByFile(
+  context: ConfirmContext,
+  by: string,
+  csv: string,
+  cases: readonly string[],
+): Promise<number> {
+  const errors = new LineErrors();
+  const rows = await readCsvTable(csv, ['letter', 'mailed_on'], errors);
+  const read = rows.flatMap(({ line, textOf }) => {
+    const letter = readTypedLetterId(textOf('letter'));
+    const mailedOn = textOf('mailed_on');
+    if ('message' in letter) errors.add(line, 'letter-id-check', letter.message);
+    else if (!isDay(mailedOn)) errors.add(line, 'mailed-on', 'The day isn’t a date such as 2026-11-30');
+    else return [{ line, code: letter.code, mailedOn }];
+    return [];
+  });
+  const { rows: letters } = await sql<Omit<Confirmed, 'mailedOn'> & { code: string; queued_at: Date; status: string }>`
+    select letter.id, letter.code, letter.claim_id, letter.batch_id, letter.queued_at, letter.status
+    from letters letter join claims claim on claim.id = letter.claim_id
+    where letter.code = any(${read.map(({ code }) => code)}::text[]) and claim.case_id = any(${cases}::text[])`.execute(
+    context.database,
+  );
+  const byCode = new Map(letters.map((letter) => [letter.code, letter]));
+  const { timeZone } = context.settlement.site;
+  const today = dayIn(timeZone, context.now());
+  const confirmed = read.flatMap(({ line, code, mailedOn }) => {
+    const letter = byCode.get(code);
+    if (!letter || letter.batch_id === null)
+      errors.add(line, 'unknown-letter', letter ? `${code} is in no batch` : `There is no letter ${code}`);
+    else if (mailedOn < dayIn(timeZone, letter.queued_at))
+      errors.add(line, 'mailed-before-queued', `${code} was queued on a later day than ${mailedOn}`);
+    else if (mailedOn > today) errors.add(line, 'mailed-later', `${mailedOn} is in the future`);
+    else return [{ id: letter.id, claim_id: letter.claim_id, batch_id: letter.batch_id, mailedOn }];
+    return [];
+  });
+  errors.throwIfAny();
+  return context.database.transaction().execute((transaction) => confirm(transaction, context, by, confirmed));
+}
+
+/**
+ * Records by hand that the letters of a batch were mailed on one day.
+ * @returns the number of letters that changed; a reason if the day is impossible
+ */
+export async function confirmBatch(
+  context: ConfirmContext,
+  by: string,
+  batchId: string,
+  mailedOn: string,
+): Promise<number | 'mailed-before-queued' | 'mailed-later'> {
+  const { timeZone } = context.settlement.site;
+  if (mailedOn > dayIn(timeZone, context.now())) return 'mailed-later';
+  return context.database.transaction().execute(async (transaction) => {
+    const letters = await transaction
+      .selectFrom('letters')
+      .select(['id', 'claim_id', 'queued_at'])
+      .where('batch_id', '=', batchId)
+      .where('status', 'in', ['in-batch', 'mailed'])
+      .execute();
+    if (letters.some(({ queued_at: at }) => mailedOn < dayIn(timeZone, at))) return 'mailed-before-queued';
+    const confirmed = letters.map(({ id, claim_id }) => ({ id, claim_id, batch_id: batchId, mailedOn }));
+    return confirm(transaction, context, by, confirmed);
+  });
+}
+
+async function confirm(
+  transaction: Database,
+  context: ConfirmContext,
+  by: string,
+  letters: readonly Confirmed[],
+): Promise<number> {
+  const at = context.now();
+  // Transactions lock claims in one order: a colleague may be confirming the same letters.
+  await lockClaims(
+    transaction,
+    letters.map((letter) => letter.claim_id),
+  );
+  let changed = 0;
+  for (const [mailedOn, ofDay] of Map.groupBy(letters, (letter) => letter.mailedOn))
+    for (let from = 0; from < ofDay.length; from += lettersPerTurn)
+      changed += await recordMailed(
+        transaction,
+        context,
+        ofDay.slice(from, from + lettersPerTurn).map(({ id }) => id),
+        { mailedOn, at, by },
+      );
+  if (changed > 0)
+    for (const [id, ofBatch] of Map.groupBy(
+      letters.toSorted((one, other) => (one.batch_id < other.batch_id ? -1 : 1)),
+      (letter) => letter.batch_id,
+    ))
+      await addRecordEntry(transaction, { kind: 'letter-batch', id }, at, {
+        kind: 'letter-batch-confirmed',
+        details: { by, letters: ofBatch.length },
+      });
+  return changed;
+}

@@ -1,0 +1,180 @@
+import type { Bounces } from '@redress/contract/console/letter-batches';
+import { settlement } from '@redress/content/settlement';
+import { readBounces } from '@redress/server/claims/letters/read-bounces';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { signInTab, type StaffTab } from '../../../setup/console.ts';
+import { lettersOf, publicUrl, queueLetterOf, sendLettersOf, tellClaimant } from '../../../setup/letters.ts';
+import { deficient } from '../../../setup/postal-letters.ts';
+import { decide, eventsOf, fileReady, readReviewOf } from '../../../setup/review.ts';
+import { beforeDeadline, keys, pass, useTestServer } from '../../../setup/test-server.ts';
+
+const server = useTestServer({ members: 30 });
+let reviewer: StaffTab;
+let mailroom: StaffTab;
+let folder = '';
+beforeEach(async () => {
+  server.now = beforeDeadline;
+  await signIn();
+  folder = await mkdtemp(join(tmpdir(), 'redress-bounces-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+});
+async function signIn() {
+  reviewer = await signInTab(server, 'reviewer');
+  mailroom = await signInTab(server, 'mailroom');
+}
+
+/** An email about a deficiency that the mail server accepted on July 1. */
+async function emailOne() {
+  const { number } = await fileReady(server);
+  await decide(reviewer, number, deficient);
+  await tellClaimant(server, number);
+  pass(server, 60);
+  const [letter] = await lettersOf(server, number);
+  return { number, id: letter?.id ?? '', code: String(letter?.['code']) };
+}
+const statusesOf = async (number: string) =>
+  (await lettersOf(server, number)).map(({ channel, status }) => `${channel} ${status}`);
+const list = async () => (await mailroom.get<Bounces>('/bounces')).body;
+
+async function receive(...messages: readonly string[]): Promise<void> {
+  for (const [index, message] of messages.entries()) await writeFile(join(folder, `${index}.eml`), message);
+  const { database, log } = server;
+  await readBounces({ database, log, keys, settlement, publicUrl, now: () => server.now }, folder);
+}
+
+const addressOf = (letterId: string) => `bounce+${letterId.replaceAll('-', '')}@claims.example.com`;
+
+/** A report as Postfix writes it (RFC 3464), without any header of the message that failed. */
+const report = (to: string, fields = 'Action: failed\r\nStatus: 5.1.1') =>
+  [
+    'From: Mail Delivery System <MAILER-DAEMON@mail.example.com>',
+    `To: ${to}`,
+    'Subject: Undelivered Mail Returned to Sender',
+    'Auto-Submitted: auto-replied',
+    'MIME-Version: 1.0',
+    'Content-Type: multipart/report; report-type=delivery-status; boundary="b"',
+    '',
+    '--b',
+    'Content-Type: text/plain',
+    '',
+    'I could not deliver your message to jane@example.com.',
+    '--b',
+    'Content-Type: message/delivery-status',
+    '',
+    'Reporting-MTA: dns; mail.example.com',
+    '',
+    'Final-Recipient: rfc822; jane@example.com',
+    fields,
+    'Diagnostic-Code: smtp; 550 5.1.1 <jane@example.com>:',
+    ' Recipient address rejected',
+    '',
+    '--b--',
+    '',
+  ].join('\r\n');
+
+test('each email has an envelope sender of its own', async () => {
+  const { number } = await fileReady(server);
+  await decide(reviewer, number, deficient);
+  await queueLetterOf(server, number);
+  const [letter] = await lettersOf(server, number);
+  const [mail] = await sendLettersOf(server, number, { outcome: 'sent' }, 'bounce@claims.example.com');
+  expect(mail).toMatchObject({ envelopeFrom: addressOf(letter?.id ?? ''), from: { address: 'no-reply@example.com' } });
+});
+
+test('a report of a failed delivery is a bounce, and queues the same letter by post', async () => {
+  const { number, id } = await emailOne();
+  expect(await readReviewOf(reviewer, number)).toMatchObject({ cureDue: expect.any(String) });
+  await receive(report(addressOf(id)));
+  expect(await statusesOf(number)).toEqual(['email bounced', 'post queued']);
+  const [email, paper] = await lettersOf(server, number);
+  expect(paper).toMatchObject({
+    replaces: id,
+    queued_by: null,
+    content: email?.['content'],
+    access_hash: expect.any(Buffer),
+  });
+  expect(await readReviewOf(reviewer, number)).toMatchObject({ status: 'deficient', cureDue: null });
+  expect((await eventsOf(server, number)).slice(-2)).toMatchObject([
+    { kind: 'letter-returned', cause: '5.1.1' },
+    { kind: 'letter-queued', channel: 'post', replaces: id },
+  ]);
+  expect(await readdir(folder)).toEqual([]);
+  expect((await list()).bounced).toMatchObject([{ claimNumber: number, repeated: 'queued' }]);
+  // The same report again, for example after the process was killed before it deleted the file.
+  await receive(report(addressOf(id)));
+  expect(await statusesOf(number)).toEqual(['email bounced', 'post queued']);
+});
+
+test('a mail server that refuses the recipient queues the letter by post at once', async () => {
+  const { number } = await fileReady(server);
+  await decide(reviewer, number, deficient);
+  server.now = new Date(beforeDeadline.getTime() - 60_000);
+  await queueLetterOf(server, number);
+  server.now = beforeDeadline;
+  await sendLettersOf(server, number, { outcome: 'refused', code: 550 });
+  expect(await lettersOf(server, number)).toMatchObject([{ status: 'bounced', mailed_on: null }, { status: 'queued' }]);
+  expect((await eventsOf(server, number)).slice(-2)).toMatchObject([
+    { kind: 'letter-returned', cause: 'refused-550' },
+    { kind: 'letter-queued', channel: 'post' },
+  ]);
+});
+
+test('delays and automatic replies are no bounces', async () => {
+  const { number, id } = await emailOne();
+  const reply = [
+    'From: Jane <jane@example.com>',
+    `To: ${addressOf(id)}`,
+    'Auto-Submitted: auto-replied',
+    'Subject: Away',
+    '',
+    'Back on Monday',
+  ];
+  await receive(
+    report(addressOf(id), 'Action: delayed\r\nStatus: 4.4.1'),
+    report(addressOf(id), 'Action: relayed\r\nStatus: 2.0.0'),
+    reply.join('\r\n'),
+  );
+  expect(await statusesOf(number)).toEqual(['email sent']);
+  expect(await readdir(folder)).toEqual([]);
+  expect((await list()).reports).toEqual([]);
+});
+
+test('a bounce more than ten days after the sending queues nothing by itself', async () => {
+  const { number, id, code } = await emailOne();
+  pass(server, 11 * 24 * 60 * 60);
+  await signIn();
+  await receive(report(addressOf(id)));
+  expect(await statusesOf(number)).toEqual(['email bounced']);
+  const { body } = await mailroom.get<{ letters: { id: string }[] }>('/returned-letters');
+  expect(body.letters.map((letter) => letter.id)).toContain(code);
+});
+
+test('reports that a program cannot match are kept once, and staff say which letter bounced', async () => {
+  const { number, code } = await emailOne();
+  const unmatched = report('bounce@claims.example.com');
+  const plain = [
+    'From: postmaster@example.org',
+    'To: bounce@claims.example.com',
+    'Subject: failure notice',
+    '',
+    'Hi. This is qmail.',
+  ];
+  await receive(unmatched, unmatched, plain.join('\r\n'), '\u0000\u0001 no message at all');
+  expect(await readdir(folder)).toEqual([]);
+  const { reports } = await list();
+  expect(reports).toHaveLength(3);
+  const { id = '', sender } = reports.find(({ subject }) => subject === 'failure notice') ?? {};
+  expect(sender).toBe('postmaster@example.org');
+  expect((await mailroom.post(`/bounces/${id}/decision`, { letter: '0000000000' })).body.errors).toMatchObject([
+    { rule: 'unknown-letter' },
+  ]);
+  expect((await mailroom.post(`/bounces/${id}/decision`, { letter: code })).status).toBe(204);
+  expect(await statusesOf(number)).toEqual(['email bounced', 'post queued']);
+  expect((await mailroom.post(`/bounces/${id}/decision`, { letter: code })).status).toBe(404);
+  for (const { id: other } of reports.filter((each) => each.id !== id))
+    expect((await mailroom.post(`/bounces/${other}/decision`, { letter: null })).status).toBe(204);
+  expect((await list()).reports).toEqual([]);
+});

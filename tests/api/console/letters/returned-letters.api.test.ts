@@ -1,0 +1,138 @@
+import type { Returned } from '@redress/contract/console/letter-batches';
+import { settlement } from '@redress/content/settlement';
+import { beforeEach, expect, test } from 'vitest';
+import { signInTab, type StaffTab } from '../../../setup/console.ts';
+import { lettersOf, mailByPostOf } from '../../../setup/letters.ts';
+import { openSideBySide } from '../../../setup/line-up.ts';
+import { queuePaper } from '../../../setup/postal-letters.ts';
+import { changeReview, eventsOf, readReviewOf } from '../../../setup/review.ts';
+import { beforeDeadline, pass, useTestServer } from '../../../setup/test-server.ts';
+
+const server = useTestServer({ members: 40 });
+let reviewer: StaffTab;
+let mailroom: StaffTab;
+beforeEach(async () => {
+  server.now = beforeDeadline;
+  reviewer = await signInTab(server, 'reviewer');
+  mailroom = await signInTab(server, 'mailroom');
+});
+
+/** A letter that was mailed on July 1. */
+async function mailOne() {
+  const letter = await queuePaper(server, reviewer);
+  await mailByPostOf(server, letter.number, '2025-07-01');
+  pass(server, 60);
+  return letter;
+}
+const takeBack = (id: string, reason: string, address?: readonly string[], tab = mailroom) =>
+  tab.post<Returned & { errors?: { rule: string }[] }>('/returned-letters', {
+    id,
+    reason,
+    ...(address && { address }),
+  });
+const statusesOf = async (number: string) => (await lettersOf(server, number)).map(({ status }) => status);
+const waiting = async () =>
+  (await mailroom.get<{ letters: { id: string }[] }>('/returned-letters')).body.letters.map(({ id }) => id);
+const newLines = ['9 New Road', 'Dayton, OH 45402'];
+
+test('a letter that came back stops the time, and waits for another address', async () => {
+  const { number, code } = await mailOne();
+  expect(await readReviewOf(reviewer, number)).toMatchObject({ cureDue: expect.any(String) });
+  const typed = code.replace(/^(...)(...)/, '$1-$2-').toLowerCase();
+  const { status, body } = await takeBack(typed, 'moved');
+  expect([status, body]).toEqual([
+    200,
+    { id: code, claimNumber: number, outcome: 'needs-address', address: expect.arrayContaining(['Jane Doe']) },
+  ]);
+  expect((await lettersOf(server, number))[0]).toMatchObject({ status: 'returned', returned_reason: 'moved' });
+  expect(await readReviewOf(reviewer, number)).toMatchObject({ status: 'deficient', cureDue: null });
+  expect((await eventsOf(server, number)).at(-1)).toMatchObject({ kind: 'letter-returned', by: mailroom.person.id });
+  expect(await waiting()).toContain(code);
+  // The address that comes later queues it again.
+  const lines = ['Jane Doe', ...newLines];
+  const added = await mailroom.post('/letter-addresses', { id: code, source: 'skip-trace', lines });
+  expect(added.body).toMatchObject({ outcome: 'mailed-again', address: lines });
+  const [first, again] = await lettersOf(server, number);
+  expect(again).toMatchObject({ status: 'queued', replaces: first?.id, address: lines, content: first?.['content'] });
+  expect(again?.['code']).not.toBe(code);
+  expect(await waiting()).not.toContain(code);
+});
+
+test('a forwarding address mails the same letter again, with the later of the old day and 20 days', async () => {
+  const { number, code } = await mailOne();
+  const [{ due_on: oldDue } = { due_on: null }] = await lettersOf(server, number);
+  expect((await takeBack(code, 'forwarding-address', newLines)).body).toMatchObject({ outcome: 'mailed-again' });
+  expect((await lettersOf(server, number)).at(-1)).toMatchObject({
+    address: ['Jane Doe', ...newLines],
+    status: 'queued',
+  });
+  const [address] = await server.query(
+    'select source, staff_id, lines from claim_addresses join claims on claims.id = claim_id where number = $1',
+    [number],
+  );
+  expect(address).toEqual({ source: 'forwarding', staff_id: mailroom.person.id, lines: ['Jane Doe', ...newLines] });
+  await mailByPostOf(server, number, '2025-07-10');
+  expect((await lettersOf(server, number)).at(-1)).toMatchObject({ status: 'mailed', due_on: oldDue });
+  expect(await readReviewOf(reviewer, number)).toMatchObject({ cureDue: oldDue });
+});
+
+test('after the last attempt, a letter is undeliverable', async () => {
+  expect(settlement.mailRules.maxAttempts).toBe(2);
+  const { number, code } = await mailOne();
+  await takeBack(code, 'forwarding-address', newLines);
+  await mailByPostOf(server, number, '2025-07-10');
+  pass(server, 10 * 24 * 60 * 60);
+  mailroom = await signInTab(server, 'mailroom');
+  const second = String((await lettersOf(server, number)).at(-1)?.['code']);
+  expect((await takeBack(second, 'unknown')).body).toMatchObject({ outcome: 'undeliverable' });
+  expect(await statusesOf(number)).toEqual(['returned', 'undeliverable']);
+  expect((await eventsOf(server, number)).at(-1)).toMatchObject({ kind: 'letter-undeliverable' });
+  expect(await waiting()).not.toContain(second);
+});
+
+test('an address from which a letter came back is not used again', async () => {
+  const { number, code } = await mailOne();
+  await takeBack(code, 'unknown');
+  const [letter] = await lettersOf(server, number);
+  const same = await mailroom.post('/letter-addresses', { id: code, source: 'call', lines: letter?.['address'] });
+  expect(same.body).toMatchObject({ outcome: 'needs-address' });
+  expect(await statusesOf(number)).toEqual(['returned']);
+});
+
+test('a letter that came back after its deficiency was cured changes nothing: the cure stands', async () => {
+  const { number, code } = await mailOne();
+  await changeReview(reviewer, number, 'cure');
+  const before = await readReviewOf(reviewer, number);
+  expect((await takeBack(code, 'forwarding-address', newLines)).body).toMatchObject({ outcome: 'not-needed' });
+  expect((await readReviewOf(reviewer, number)).status).toBe(before.status);
+  expect(await statusesOf(number)).toEqual(['returned']);
+});
+
+test('the same letter twice, or by two people at once, is recorded once', async () => {
+  const { number, code } = await mailOne();
+  const [one, other] = await openSideBySide(server, mailroom, await signInTab(server, 'mailroom'));
+  const answers = await Promise.all([one, other].map((tab) => takeBack(code, 'refused', undefined, tab)));
+  expect(answers.map(({ body }) => body.outcome).toSorted()).toEqual(['needs-address', 'returned-before']);
+  expect((await takeBack(code, 'moved')).body).toMatchObject({ outcome: 'returned-before' });
+  expect((await eventsOf(server, number)).filter(({ kind }) => kind === 'letter-returned')).toHaveLength(1);
+});
+
+test('an ID with a wrong character, of no letter, or of a letter that was not mailed is refused', async () => {
+  const { number, code } = await queuePaper(server, reviewer);
+  const rules = async (id: string, reason = 'moved', address?: readonly string[]) =>
+    (await takeBack(id, reason, address)).body.errors?.map(({ rule }) => rule);
+  const typo = code.startsWith('0') ? `1${code.slice(1)}` : `0${code.slice(1)}`;
+  expect(await rules(typo)).toEqual(['letter-id-check']);
+  expect(await rules('0000000000')).toEqual(['unknown-letter']);
+  expect((await takeBack(code, 'moved')).status).toBe(409);
+  await mailByPostOf(server, number, '2025-07-01');
+  expect(await rules(code, 'forwarding-address')).toEqual(['address-incomplete']);
+  expect(await rules(code, 'forwarding-address', ['9 New Road', 'Dayton'])).toEqual(['address-incomplete']);
+  expect(await statusesOf(number)).toEqual(['mailed']);
+});
+
+test('the mailroom of another case does not find a letter', async () => {
+  const { code } = await mailOne();
+  const other = await signInTab(server, { role: 'mailroom', caseId: 'savings-club' });
+  expect((await takeBack(code, 'moved', undefined, other)).body.errors).toMatchObject([{ rule: 'unknown-letter' }]);
+});

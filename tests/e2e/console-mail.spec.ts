@@ -1,0 +1,65 @@
+import { signInAs } from './console.ts';
+import { downloadBy } from './download.ts';
+import { expect, test } from './members.ts';
+import { insertLetter } from './postal-letters.ts';
+
+test('the mailroom records returned letters by keyboard alone: the ID, a digit, Enter', async ({ page }) => {
+  const letters = [await insertLetter('mailed'), await insertLetter('mailed'), await insertLetter('mailed')];
+  await signInAs(page, 'mailroom');
+  await page.goto('/console/returned');
+  const id = page.getByLabel('Letter ID');
+  await expect(id).toBeFocused();
+  // A scanner types the code and presses Enter.
+  for (const [index, { code }] of letters.entries()) {
+    await page.keyboard.type(code);
+    await page.keyboard.press('Enter');
+    await page.keyboard.press(String([1, 2, 5][index]));
+    if (index === 1) {
+      await expect(page.getByRole('textbox', { name: 'Forwarding address' })).toBeFocused();
+      await page.keyboard.type('9 New Road\nDayton, OH 45402');
+      await page.keyboard.press('Control+Enter');
+    } else {
+      await expect(page.getByRole('radio', { checked: true })).toBeFocused();
+      await page.keyboard.press('Enter');
+    }
+    await expect(id).toHaveValue('');
+    await expect(id).toBeFocused();
+  }
+  const done = page.getByRole('region', { name: 'Letters recorded in this session' });
+  await expect(done.getByRole('row', { name: letters[0]?.code ?? '' })).toContainText('Waiting for another address');
+  await expect(done.getByRole('row', { name: letters[1]?.code ?? '' })).toContainText(
+    'Queued again to another address',
+  );
+  await page.keyboard.type('00000');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('3');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('A letter ID has 10 characters, not 5')).toBeVisible();
+});
+
+test('a supervisor makes a batch, downloads its files, and confirms the day', async ({ page }) => {
+  const { code } = await insertLetter('queued');
+  await signInAs(page, { role: 'supervisor', caseId: 'brand-drug' });
+  await page.goto('/console/letter-batches');
+  await page.getByRole('button', { name: /^Create batch/ }).click();
+  const batches = page.getByRole('region', { name: 'Postal batches' });
+  const zip = batches.getByRole('link', { name: 'ZIP' }).first();
+  await expect(zip).toBeVisible({ timeout: 60_000 });
+  expect((await downloadBy(page, zip)).suggestedFilename()).toMatch(/^letters-.*\.zip$/);
+  await page
+    .getByLabel('CSV file')
+    .first()
+    .setInputFiles({
+      name: 'mailed.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from(`letter,mailed_on\n${code},2099-01-01`),
+    });
+  await page.getByRole('button', { name: 'Confirm', exact: true }).click();
+  await expect(page.getByText('Line 2: 2099-01-01 is in the future')).toBeVisible();
+  await batches
+    .getByRole('link', { name: /^Batch / })
+    .first()
+    .click();
+  await page.getByRole('button', { name: 'Confirm for all letters' }).click();
+  await expect(page.getByRole('heading', { name: 'Not confirmed' })).toBeHidden();
+});
