@@ -136,7 +136,7 @@ export interface StatusChange {
 
 /**
  * Changes the statuses of claims whose reviews the transaction has locked. The database refuses a
- * change that is not among the transitions. A decision that takes effect needs a letter.
+ * change that is not among the transitions.
  * @returns the entries that the caller adds to their histories, in the order of the changes
  */
 export async function changeStatuses(
@@ -149,12 +149,6 @@ export async function changeStatuses(
   );
   await sql`
     update claim_review review set version = version + 1,
-      letter_due = case
-        when given.changed->>'status' = 'deficient' then 'deficiency'
-        when given.changed->>'status' = 'final' then letter_due
-        when given.changed->>'status' not in ('approved', 'reduced', 'denied') then null
-        when exists (select from disputes where disputes.claim_id = review.claim_id) then 'dispute-decision'
-        else given.changed->>'status' end,
       (${columns}) = (select ${columns} from jsonb_populate_record(review, given.changed))
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given (claim_id bigint, changed jsonb)
     where review.claim_id = given.claim_id`.execute(transaction);

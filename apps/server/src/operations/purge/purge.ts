@@ -178,6 +178,7 @@ async function purgeLocked(
     .execute();
   await transaction.updateTable('claim_addresses').set({ lines: null }).where('claim_id', 'in', ids).execute();
   await transaction.updateTable('claim_emails').set({ email: null }).where('claim_id', 'in', ids).execute();
+  await transaction.updateTable('claim_review').set({ letter_due: null }).where('claim_id', 'in', ids).execute();
   const letters = await transaction
     .updateTable('letters')
     .set({ content: null, email: null, address: null, access_hash: null, access_until: null })

@@ -131,6 +131,25 @@ alter table claim_review
   add column letter_due text check (letter_due in ('deficiency', 'approved', 'reduced', 'denied', 'dispute-decision'));
 update claim_review set cure_due = null, letter_due = case status when 'deficient' then 'deficiency' else status end
   where status in ('deficient', 'approved', 'reduced', 'denied');
+-- Here, because processes of the version before, which know no letters, run beside those of this one during an update.
+create function need_letter() returns trigger language plpgsql as $$
+begin
+  if new.status <> old.status then
+    new.letter_due := case
+      when new.status = 'deficient' then 'deficiency'
+      when new.status = 'final' then old.letter_due
+      when new.status not in ('approved', 'reduced', 'denied') then null
+      when exists (select from disputes where claim_id = new.claim_id) then 'dispute-decision'
+      else new.status
+    end;
+    if new.status = 'deficient' then
+      new.cure_due := null;
+    end if;
+  end if;
+  return new;
+end
+$$;
+create trigger claim_review_needs_letter before update on claim_review for each row execute function need_letter();
 create index claim_review_to_write_to on claim_review (case_id, letter_due, claim_id) where letter_due is not null;
 
 insert into periodic_jobs (name, due_at) values ('letters', 'epoch');
