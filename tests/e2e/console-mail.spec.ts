@@ -1,3 +1,4 @@
+import { decideAsColleague, fileClaim, ownAnswers } from './console-claims.ts';
 import { signInAs } from './console.ts';
 import { downloadBy } from './download.ts';
 import { expect, test } from './members.ts';
@@ -35,6 +36,27 @@ test('the mailroom records returned letters by keyboard alone: the ID, a digit, 
   await page.keyboard.press('3');
   await page.keyboard.press('Enter');
   await expect(page.getByText('A letter ID has 10 characters, not 5')).toBeVisible();
+});
+
+test('a reviewer sees the letters that decisions need as claimants will, and queues them', async ({ page }) => {
+  const number = await fileClaim([], ownAnswers());
+  await decideAsColleague(number, { outcome: 'deficient', reasons: ['documents-missing'] });
+  await signInAs(page, 'reviewer');
+  await page.goto('/console/letters');
+  await page
+    .getByRole('button', { name: /^Preview: Deficiency/ })
+    .first()
+    .click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByText('Send my answer').first()).toBeVisible();
+  await dialog.getByRole('button', { name: /^Queue \d/ }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('region', { name: 'Latest times that letters were queued' })).toContainText('Done');
+  await page.goto(`/console/claims/${number}`);
+  const letters = page.getByRole('region', { name: 'Letters', exact: true });
+  await expect(letters).toContainText(/Deficiency by (email|post)/);
+  await letters.getByRole('button', { name: 'Read' }).first().click();
+  await expect(page.getByRole('dialog')).toContainText('What we need from you');
 });
 
 test('a supervisor makes a batch, downloads its files, and confirms the day', async ({ page }) => {
