@@ -55,7 +55,9 @@ export function AddressServiceForm() {
           </li>
         ))}
       </ul>
-      <Select label="Service" options={services} value={source} onChange={setSource} />
+      <div className="letter-filter">
+        <Select label="Service" options={services} value={source} onChange={setSource} />
+      </div>
       <CsvForm
         button="Import addresses"
         send={async (csv) => {

@@ -174,8 +174,10 @@ function WaitingLetters() {
               {letters.map(({ id, claimNumber, caseId, kind, mailedOn, reason }) => (
                 <tr key={id}>
                   <td className="figures nowrap">{id}</td>
-                  <td className="figures">
-                    <Link to={`/claims/${claimNumber}`}>{claimNumber}</Link>
+                  <td>
+                    <Link className="figures" to={`/claims/${claimNumber}`}>
+                      {claimNumber}
+                    </Link>
                     <div className="soft">{caseName(caseId)}</div>
                   </td>
                   <td>{letterLabels[kind]}</td>
@@ -184,7 +186,7 @@ function WaitingLetters() {
                   </td>
                   <td>{returnReasonLabels[returnReasons.find((each) => each === reason) ?? 'bounced']}</td>
                   <td>
-                    <Button aria-haspopup="dialog" onClick={() => setOpened(id)}>
+                    <Button look="link" aria-haspopup="dialog" onClick={() => setOpened(id)}>
                       Add address …<span className="visually-hidden"> for {id}</span>
                     </Button>
                   </td>

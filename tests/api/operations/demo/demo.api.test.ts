@@ -31,6 +31,7 @@ async function openDemonstrationDatabase(demonstration: Demonstration) {
   const store = await openUploadStore(join(folder, 'documents'));
   return {
     database,
+    store,
     mailFolder: join(folder, 'mail'),
     file: (options: { readonly signal?: AbortSignal; readonly onProgress?: (step: string) => void } = {}) =>
       fileDemonstration({
@@ -163,7 +164,13 @@ describe('a demonstration', () => {
   });
 
   test('has decisions with letters of each kind, in both languages and in every state', async () => {
-    const context = { database: opened.database, settlement, keys, publicUrl: new URL('http://localhost:4300') };
+    const context = {
+      database: opened.database,
+      store: opened.store,
+      settlement,
+      keys,
+      publicUrl: new URL('http://localhost:4300'),
+    };
     const written = await writeLetters(context, size.now);
     expect(written).toBeGreaterThan(30);
     expect(await writeLetters(context, size.now)).toBe(0);
@@ -174,6 +181,7 @@ describe('a demonstration', () => {
     expect(of('kind')).toEqual(['approved', 'deficiency', 'denied', 'reduced', 'reminder']);
     expect(of('status')).toEqual(expect.arrayContaining(['bounced', 'mailed', 'queued', 'returned', 'sent']));
     expect(of('language')).toEqual(['en', 'es']);
+    expect(await opened.database.selectFrom('disputes').select('id').execute()).toHaveLength(2);
     await opened.score();
     expect((await opened.verify()).issues).toEqual([]);
   });

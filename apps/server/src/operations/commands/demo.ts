@@ -74,7 +74,7 @@ async function fileDemo(
       readPhoto: (name) => readFile(join(photos, name)),
       isScanned: clamd !== undefined,
     });
-    const letters = await writeLetters({ ...resources, publicUrl }, new Date());
+    const letters = await writeLetters({ ...resources, publicUrl, store }, new Date());
     return { ...counts, letters, ...(await scoreDemonstration(resources)) };
   };
   const filing = fileAndScore();

@@ -1,14 +1,18 @@
+import { disputeItem, statusFields } from '@redress/contract/status-page';
 import { addDays, dayIn } from '@redress/forms/court-day';
 import { sql } from 'kysely';
 import { type LetterContext, planLetters, queueLetters } from '../../claims/letters/queue-letters.ts';
+import { mailAgain, recordBounce } from '../../claims/letters/mail-again.ts';
 import { recordMailed, recordReturned } from '../../claims/letters/record-mailing.ts';
 import type { ConsoleContext } from '../../console/context.ts';
+import { lockReviewForClaimant } from '../../console/review/change-by-claimant.ts';
 import { lockReview } from '../../console/review/change-status.ts';
 import { releaseDecision } from '../../console/review/release-decision.ts';
 import { type NewDecision, storeDecision } from '../../console/review/store-decision.ts';
 import type { Database } from '../../platform/database/pool.ts';
+import { fileDispute } from '../../site/status/change-claim.ts';
 
-type WriteContext = LetterContext & Pick<ConsoleContext, 'database'>;
+type WriteContext = LetterContext & Pick<ConsoleContext, 'database' | 'store'>;
 
 /** What becomes of the letters of a decision; the last kinds wait for staff to queue them. */
 const fates = ['mailed', 'reminded', 'returned', 'queued', 'due'] as const;
@@ -27,7 +31,7 @@ export async function writeLetters(context: WriteContext, now: Date): Promise<nu
   const by = await addDecider(database, now);
   const wanted = fates.flatMap((fate) => outcomes.map((outcome) => ({ fate, outcome })));
   let written = 0;
-  for (const language of ['en', 'es']) {
+  for (const language of ['en', 'es'] as const) {
     const { rows: claims } = await sql<{ id: string }>`
       select id from claims where language = ${language} and status = 'filed' and not late and not duplicate_notice
         and not documents_due and amount is not null and filed_at < ${daysBefore(now, 30)}
@@ -37,6 +41,7 @@ export async function writeLetters(context: WriteContext, now: Date): Promise<nu
       await database
         .transaction()
         .execute((transaction) => write(transaction, context, { id, by, fate, outcome, now }));
+      if (fate === 'mailed' && outcome === 'reduce') await dispute(context, id, language, now);
       written += 1;
     }
   }
@@ -44,6 +49,33 @@ export async function writeLetters(context: WriteContext, now: Date): Promise<nu
 }
 
 const daysBefore = (moment: Date, days: number) => new Date(moment.getTime() - days * 24 * 60 * 60 * 1_000);
+
+const statements = { en: 'My receipts show all of it.', es: 'Mis recibos muestran toda la cantidad.' };
+
+/** The claimant disputes the decision on the status page, a week ago. */
+async function dispute(context: WriteContext, claimId: string, language: 'en' | 'es', now: Date): Promise<void> {
+  const { database, keys } = context;
+  const {
+    decision_id: decision,
+    reasons,
+    ...claim
+  } = await database
+    .selectFrom('claims')
+    .innerJoin('claim_review as review', 'review.claim_id', 'claims.id')
+    .select(['id', 'number', 'claims.case_id', 'form_id', 'form_version', 'decision_id', 'review.reasons'])
+    .where('id', '=', claimId)
+    .executeTakeFirstOrThrow();
+  const clock = () => daysBefore(now, 7);
+  const fields = new Map([
+    ...reasons.map((reason) => [`${statusFields.ground}${reason}`, 'on'] as const),
+    [`${statusFields.statement}${disputeItem}`, statements[language]] as const,
+  ]);
+  await fileDispute(
+    { ...context, now: clock, lockReviewForClaimant: lockReviewForClaimant({ keys, now: clock }) },
+    claim,
+    { decision: decision ?? '', fields, language },
+  );
+}
 
 /** The author of the decisions, who cannot sign in. */
 async function addDecider(database: Database, now: Date): Promise<string> {
@@ -66,7 +98,7 @@ interface Wanted {
 }
 
 async function write(transaction: Database, context: WriteContext, { id, by, fate, outcome, now }: Wanted) {
-  const { settlement, keys } = context;
+  const { settlement } = context;
   const at = daysBefore(now, daysAgo[fate]);
   const clock = { ...context, now: () => at };
   const claim = await transaction
@@ -98,17 +130,19 @@ async function write(transaction: Database, context: WriteContext, { id, by, fat
   if (fate === 'due') return;
   await queueLetters(transaction, context, await planLetters(transaction, context, [id], at), { at, by });
   if (fate === 'queued') return;
-  const { rows: letters } = await sql<{ id: string }>`select id from letters where claim_id = ${id}`.execute(
-    transaction,
-  );
+  const letter = await transaction
+    .selectFrom('letters')
+    .select(['id', 'channel'])
+    .where('claim_id', '=', id)
+    .executeTakeFirstOrThrow();
   const mailedOn = addDays(dayIn(settlement.site.timeZone, at), 1);
-  await recordMailed(
-    transaction,
-    context,
-    letters.map((letter) => letter.id),
-    { mailedOn, at },
-  );
-  if (fate === 'returned')
-    for (const letter of letters)
-      await recordReturned(transaction, { keys }, letter.id, { cause: 'unknown', at: now, by });
+  await recordMailed(transaction, context, [letter.id], { mailedOn, at });
+  if (fate !== 'returned') return;
+  const back = { at: daysBefore(now, 9) };
+  if (letter.channel === 'email') {
+    await recordBounce(transaction, context, { id: letter.id, mailed_on: mailedOn }, { ...back, code: '5.1.1' });
+    return;
+  }
+  await recordReturned(transaction, context, letter.id, { ...back, by, cause: 'unknown' });
+  await mailAgain(transaction, context, [letter.id], { ...back, by });
 }
