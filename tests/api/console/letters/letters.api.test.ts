@@ -150,6 +150,22 @@ test('each decision gets one letter, also when two people queue at once', async 
   expect(ofBoth.reduce((sum, { counts }) => sum + counts.skipped, 0)).toBe(1);
 });
 
+test('a claim that was decided again after its letters were asked for does not get another letter unseen', async () => {
+  const { number } = await findDeficient();
+  const asked = await queue(reviewer, 'deficiency', 1);
+  expect((await changeReview(supervisor, number, 'cure')).status).toBe(200);
+  await decide(reviewer, number, { outcome: 'deny', reasons: ['not-a-class-member'] });
+  await releaseDecisions(server);
+  expect((await finishBulk(server, supervisor, asked.body.id)).counts).toMatchObject({ done: 0, skipped: 1 });
+  expect(await lettersOf(server, number)).toEqual([]);
+  expect(await dueOf('denied')).toBe(1);
+});
+
+test('a position in the list that no page has is refused', async () => {
+  for (const after of ['-'.repeat(36), `2025-07-01_${'-'.repeat(36)}`])
+    expect((await reviewer.get(`/letters?after=${after}`)).status).toBe(400);
+});
+
 test('an approval, a reduction and a denial are told once they take effect', async () => {
   const [approved, reduced, denied] = await fileSeveral(server, 3);
   for (const [number, decision] of [
@@ -184,6 +200,7 @@ test('more than a hundred letters need a second person', async () => {
   expect(asked.body).toMatchObject({ status: 'asking' });
   expect(await dueOf('deficiency')).toBe(count);
   const request = await requestForBulk(supervisor, asked.body.id);
+  expect(request?.what).toContain(`Write to the claimants of ${count} claims. Letters: ${count} deficiency.`);
   expect((await supervisor.post(`/approvals/${request?.id}/approve`)).status).toBe(204);
   await finishBulk(server, supervisor, asked.body.id);
   expect(await dueOf('deficiency')).toBe(0);

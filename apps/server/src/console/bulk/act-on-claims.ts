@@ -9,7 +9,7 @@ import { listReviewers, setAssignee } from '../review/assign-claim.ts';
 import { applyChange, changesByHand } from '../review/change-by-hand.ts';
 import { lockReview, type Review } from '../review/change-status.ts';
 import { checkNow, wasUncured } from '../review/check-decision.ts';
-import { isLeased } from '../review/refuse-to-decide.ts';
+import { isDisputedOfOwn, isLeased } from '../review/refuse-to-decide.ts';
 import { storeDecision } from '../review/store-decision.ts';
 import { needsSurvivor, refuseSurvivor } from '../review/surviving-claim.ts';
 import { approveClaims, decidingKinds, findChanged, refusalOf } from './approve-claims.ts';
@@ -93,7 +93,10 @@ async function actionOf(
   }
 }
 
-/** Queues the letters that the decisions in force need. */
+/**
+ * Queues the letters that the decisions in force need, unless a claim was decided again after it
+ * was chosen: nobody has seen that letter.
+ */
 async function queueForClaims(
   transaction: Kysely<Tables>,
   context: ActContext,
@@ -101,14 +104,22 @@ async function queueForClaims(
   claimIds: readonly string[],
 ): Promise<ClaimOutcome[]> {
   const at = context.now();
-  const letters = await planLetters(transaction, context, claimIds, at);
+  const decided = await findChanged(transaction, job, claimIds, decidingKinds);
+  const chosen = claimIds.filter((id) => !decided.has(id));
+  const letters = await planLetters(transaction, context, chosen, at);
   // A deficiency can still be undone for some seconds.
   const from = new Date(at.getTime() + undoSeconds * 1_000);
   await queueLetters(transaction, context, letters, { at, by: job.asked_by, from });
   const planned = new Map(letters.map((letter) => [letter.claim.id, letter]));
   return claimIds.map((claimId) => {
     const letter = planned.get(claimId);
-    const reason = !letter ? 'no-letter-due' : letter.email === null && letter.address === null ? 'no-address' : null;
+    const reason = decided.has(claimId)
+      ? 'decided-since'
+      : !letter
+        ? 'no-letter-due'
+        : letter.email === null && letter.address === null
+          ? 'no-address'
+          : null;
     return { claimId, outcome: reason === null ? 'done' : 'skipped', reason };
   });
 }
@@ -132,6 +143,7 @@ async function assignTo(
     const refusal = shares === null ? null : refusalOfShare(review, { to, reassigns: shares.reassigns, at });
     if (refusal !== null) return refusal;
     if (plan?.hasDecided === true) return 'no-reviewer';
+    if (to !== null && (await isDisputedOfOwn(acting, claim.id, to))) return 'no-reviewer';
     if (to !== null && reviewersOf.get(claim.case_id)?.has(to) !== true) return 'not-a-reviewer';
     // A returned claim is free again. The review job ends expired leases.
     const losesLease = to === null && isLeased(review, at);

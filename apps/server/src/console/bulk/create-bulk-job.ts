@@ -9,6 +9,8 @@ import {
   type NewBulkJob,
 } from '@redress/contract/console/bulk';
 import { readClaimListQuery, writeClaimListQuery } from '@redress/contract/console/claim-list';
+import { letterLabels } from '@redress/contract/console/claim-labels';
+import type { LetterDue } from '@redress/contract/letters';
 import { everyCase, type Permission } from '@redress/contract/console/staff';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { Type } from 'typebox';
@@ -304,7 +306,13 @@ async function readSums(
       const terms = kind === 'deficient' ? await describeTimeToCure(transaction, context, open) : [];
       return { amounts: amountsOf([]), sums, summary: [describeFlags(sums), ...terms] };
     }
-    case 'letter':
+    case 'letter': {
+      const { rows } = await sql<{ kind: LetterDue; claims: number }>`
+        select letter_due as kind, count(*)::int as claims from claim_review
+        where claim_id = any(${ids}::bigint[]) and letter_due is not null group by 1 order by 1`.execute(transaction);
+      const counted = rows.map(({ kind: letter, claims }) => `${claims} ${letterLabels[letter].toLowerCase()}`);
+      return { amounts: amountsOf([]), sums: null, summary: [`Letters: ${counted.join(', ') || 'none'}.`] };
+    }
     case 'assign':
       return { amounts: amountsOf([]), sums: null, summary: [] };
   }

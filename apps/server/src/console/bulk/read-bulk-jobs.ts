@@ -166,6 +166,8 @@ export function describeAction(
   const isDuplicate = job.kind === 'deny' && needsSurvivor(settlement.review, job.reasons);
   const survivor = job.survivor === null ? 'The earliest duplicate of each' : `Claim ${job.survivor}`;
   const counts = isDuplicate ? ` ${survivor} counts instead.` : '';
+  // Letters are chosen by their kind.
+  if (job.kind === 'letter' && job.query === null) return `${verb} ${claims}.`;
   return `${verb} ${claims}${to}${reasons}.${counts} Chosen ${describeChoice(settlement, job)}.`;
 }
 

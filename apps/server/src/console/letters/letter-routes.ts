@@ -31,8 +31,9 @@ export async function letterRoutes(api: Api, { context }: PluginOptions<ConsoleC
     const cases = casesOf(request);
     const without = await blindOf(request);
     const [due, jobs, listed] = await Promise.all([
-      countDue(database, cases),
-      listBulkJobs(database, settlement, { id: staffOf(request).id, cases, kind: 'letter' }),
+      countDue(database, cases, without),
+      // Any numbers of an action would tell a second reviewer whether their claim is in it.
+      without.length > 0 ? [] : listBulkJobs(database, settlement, { id: staffOf(request).id, cases, kind: 'letter' }),
       listLetters(database, cases, { ...request.query, without }),
     ]);
     const resultIds = listed.letters.map(({ claim }) => claim);
@@ -51,6 +52,7 @@ export async function letterRoutes(api: Api, { context }: PluginOptions<ConsoleC
   route('POST /letters/queue', { access: 'letters', problems }, async (request, reply) => {
     const { id, caseId, kind: letters, expected, reason } = request.body;
     requirePermission(request, 'letters', caseId);
+    await refuseWhileBlind(database, staffOf(request).id, [caseId]);
     const asker = { id: staffOf(request).id, cases: casesOf(request) };
     const selection = { letters, caseId, expected };
     await createBulkJob(context, asker, {

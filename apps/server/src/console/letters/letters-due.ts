@@ -5,11 +5,18 @@ import { type DueLetters, isToWriteTo, type PlannedLetter, planLetters } from '.
 import type { Database } from '../../platform/database/pool.ts';
 import type { ConsoleContext } from '../context.ts';
 
-/** Counts the decisions whose letter has not been queued, by case and kind. */
-export async function countDue(database: Database, cases: readonly string[]): Promise<Letters['due']> {
+/**
+ * Counts the decisions whose letter has not been queued, by case and kind.
+ * @param without IDs of claims to leave out, as in lists
+ */
+export async function countDue(
+  database: Database,
+  cases: readonly string[],
+  without: readonly string[],
+): Promise<Letters['due']> {
   const { rows } = await sql<Letters['due'][number]>`
     select case_id as "caseId", letter_due as kind, count(*)::int as claims from claim_review
-    where letter_due is not null and case_id = any(${cases}::text[])
+    where letter_due is not null and case_id = any(${cases}::text[]) and claim_id <> all(${without}::bigint[])
     group by case_id, letter_due order by case_id, letter_due`.execute(database);
   return rows;
 }

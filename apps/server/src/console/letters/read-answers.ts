@@ -116,10 +116,14 @@ export async function listDisputes(
   }));
 }
 
-/** Counts the disputes that nobody has decided yet. */
-export async function countOpenDisputes(database: Database, cases: readonly string[]): Promise<number> {
+/** Counts the disputes that nobody has decided yet, as listed. */
+export async function countOpenDisputes(
+  database: Database,
+  { cases, without }: Pick<Viewer, 'cases' | 'without'>,
+): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from ${tables} where review.case_id = any(${cases}::text[]) and ${outcome} is null`.execute(
+    select count(*)::int as count from ${tables}
+    where review.case_id = any(${cases}::text[]) and disputes.claim_id <> all(${without}::bigint[]) and ${outcome} is null`.execute(
     database,
   );
   return rows[0]?.count ?? 0;

@@ -4,6 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { formatLetterId } from '../../claims/letters/letter-id.ts';
 import type { Database } from '../../platform/database/pool.ts';
 import { ProblemError } from '../../platform/http/problem.ts';
+import { isUuid } from '../../platform/http/record-ids.ts';
 import { textOf } from './letters-due.ts';
 
 const columns = sql`
@@ -37,8 +38,7 @@ export async function listLetters(
   },
 ): Promise<{ letters: Letter[]; next?: string }> {
   const [time = '', id = ''] = after?.split('_') ?? [];
-  if (after !== undefined && (Number.isNaN(Date.parse(time)) || !/^[\da-f-]{36}$/.test(id)))
-    throw new ProblemError('bad-request');
+  if (after !== undefined && (Number.isNaN(Date.parse(time)) || !isUuid(id))) throw new ProblemError('bad-request');
   const conditions: RawBuilder<unknown>[] = [
     sql`claims.case_id = any(${cases}::text[])`,
     ...(without.length > 0 ? [sql`letter.claim_id <> all(${without}::bigint[])`] : []),

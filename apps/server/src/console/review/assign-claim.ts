@@ -9,6 +9,7 @@ import { consoleProblem } from '../../platform/http/problem.ts';
 import { permittedCases, rolesWith } from '../sign-in/permissions.ts';
 import { rolesOfStaff } from '../sign-in/staff-roles.ts';
 import { lockReview, type ReviewedClaim } from './change-status.ts';
+import { isDisputedOfOwn } from './refuse-to-decide.ts';
 import { isReviewableRow } from './queue-counts.ts';
 
 /** The people who may decide claims of one of these cases, by name. */
@@ -58,6 +59,11 @@ export async function assignClaim(
     const reviewers = await listReviewers(transaction, [claim.case_id]);
     if (to !== null && !reviewers.some(({ id }) => id === to))
       throw consoleProblem('conflict', 'This person does not decide claims in this case. Choose another person.');
+    if (to !== null && (await isDisputedOfOwn(transaction, claim.id, to)))
+      throw consoleProblem(
+        'conflict',
+        'The claimant disputes a decision that this person made or approved. Choose another person.',
+      );
     await setAssignee(transaction, claim, now(), { by: by.id, to });
   });
 }

@@ -1,7 +1,9 @@
 import { isClosed } from '@redress/contract/console/review';
 import type { ConsoleContext } from '../context.ts';
 import type { LockReviewForClaimant } from '../../site/context.ts';
+import { setAssignee } from './assign-claim.ts';
 import { changeStatus, lockReviewAndApproval, withoutDecision, withoutLease } from './change-status.ts';
+import { isDisputedOfOwn } from './refuse-to-decide.ts';
 
 /** Locks a claim and its review for a change by the claimant, who has no account. */
 export function lockReviewForClaimant(context: Pick<ConsoleContext, 'keys' | 'now'>): LockReviewForClaimant {
@@ -17,6 +19,9 @@ export function lockReviewForClaimant(context: Pick<ConsoleContext, 'keys' | 'no
           set: { ...withoutDecision, ...withoutLease, reopened: !isClosed(to) },
           event: (moved) => ({ kind: 'status-changed', details: { ...moved, cause } }),
         });
+        // Otherwise, the claim would be offered to nobody.
+        if (review.assignee !== null && (await isDisputedOfOwn(transaction, claim.id, review.assignee)))
+          await setAssignee(transaction, claim, at, { to: null });
       },
     };
   };

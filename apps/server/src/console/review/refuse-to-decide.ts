@@ -16,21 +16,21 @@ export const isLeased = (review: Pick<Review, 'leased_by' | 'leased_until'>, at:
 
 /**
  * SQL: whether the claim of a row `claim_review` was disputed, and the person made or approved a
- * decision about it.
+ * decision about it before. The decision of the dispute itself can be undone and made again.
  */
-export const hasDecidedDisputed = (staffId: string) => sql<boolean>`(
-  exists (select from disputes where disputes.claim_id = claim_review.claim_id)
-  and (
+export const hasDecidedDisputed = (staffId: string) => sql<boolean>`exists (
+  select from disputes where disputes.claim_id = claim_review.claim_id and (
     exists (
       select from claim_decisions decision
       left join bulk_jobs job on job.id = decision.source_id or job.run_id = decision.source_id
-      where decision.claim_id = claim_review.claim_id and ${staffId}::uuid in (decision.staff_id, job.approved_by)
+      where decision.claim_id = disputes.claim_id and decision.at < disputes.filed_at
+        and ${staffId}::uuid in (decision.staff_id, job.approved_by)
     )
     or exists (
       select from claim_history released
       join approvals on approvals.id = (released.details->>'approval')::uuid
-      where released.claim_id = claim_review.claim_id and released.kind = 'decision-released'
-        and approvals.decided_by = ${staffId}::uuid
+      where released.claim_id = disputes.claim_id and released.kind = 'decision-released'
+        and released.at < disputes.filed_at and approvals.decided_by = ${staffId}::uuid
     )
   ))`;
 
@@ -39,6 +39,18 @@ export async function isDisputedOfOwn(database: Database, claimId: string, staff
   const { rows } = await sql`
     select from claim_review where claim_id = ${claimId} and ${hasDecidedDisputed(staffId)}`.execute(database);
   return rows.length > 0;
+}
+
+/** The numbers of those claims whose dispute keeps the person from deciding. */
+export async function findDisputedOfOwn(
+  database: Database,
+  claimNumbers: readonly string[],
+  staffId: string,
+): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ number: string }>`
+    select number from claims join claim_review on claim_id = claims.id
+    where number = any(${claimNumbers}::text[]) and ${hasDecidedDisputed(staffId)}`.execute(database);
+  return new Set(rows.map(({ number }) => number));
 }
 
 /** The reason why a person cannot decide a claim now, in a sentence. Null: they can. */

@@ -21,6 +21,7 @@ import {
   withoutDecision,
 } from './change-status.ts';
 import { formatDollars, parseAmount } from './recognized-amount.ts';
+import { findDisputedOfOwn } from './refuse-to-decide.ts';
 import { refuseStoredSurvivor } from './surviving-claim.ts';
 
 /** The kind of request for a second person's approval of one decision. */
@@ -199,12 +200,19 @@ async function findChangesSince(
 }
 
 /** The reasons why decisions can only be declined, in sentences; null where there is none. */
-async function refuseToRelease(database: Database, asked: readonly Details[]): Promise<(string | null)[]> {
+async function refuseToRelease(
+  database: Database,
+  asked: readonly Details[],
+  staffId: string,
+): Promise<(string | null)[]> {
   const numbers = asked.map(({ claim }) => claim);
   const decisions = asked.map(({ decision }) => decision);
   const changed = await findChangesSince(database, numbers, decisions, changes);
+  const ofOwn = await findDisputedOfOwn(database, numbers, staffId);
   return Promise.all(
     asked.map(async ({ claim, survivor, decision }) => {
+      if (ofOwn.has(claim))
+        return 'The claimant disputes a decision that you made or approved. Someone else must approve this one.';
       const refusal = survivor === undefined ? null : await refuseStoredSurvivor(database, decision);
       if (refusal !== null) return `${refusal} Decline the request, so that the claim is decided again.`;
       const change = changes.find((each) => each === changed.get(decision));
@@ -222,12 +230,12 @@ export const claimDecisionApproval = defineApproval(claimDecisionKind, {
   permission: 'decide',
   details: DetailsSchema,
   describe: (_database, { description }) => description,
-  refuse: (database, details) => refuseToRelease(database, details),
-  async carryOut(transaction, context, { id, details }) {
+  refuse: refuseToRelease,
+  async carryOut(transaction, context, { id, details, decidedBy }) {
     const asked = await lockAsked(transaction, details, id);
     if (!asked)
       throw consoleProblem('conflict', 'This decision no longer needs your approval. Decline it, or reload the page.');
-    const [refusal] = await refuseToRelease(transaction, [details]);
+    const [refusal] = await refuseToRelease(transaction, [details], decidedBy);
     if (typeof refusal === 'string') throw consoleProblem('conflict', refusal);
     await releaseDecision(transaction, asked.claim, asked.review, context.now(), id);
   },
