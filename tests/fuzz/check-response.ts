@@ -17,7 +17,7 @@ const leaks: readonly RegExp[] = [
   /Unexpected (?:token|end of JSON)|Cannot read propert|is not a function/,
   /invalid byte sequence|violates [a-z-]+ constraint|syntax error at/i,
 ];
-const ourCookies = /^(?:__Host-)?(?:XSRF-TOKEN|redress-(?:login|browser|claims|claim-\d{10}))=/;
+const ourCookies = /^(?:__Host-)?(?:XSRF-TOKEN|redress-(?:login|browser|claims|status|claim-\d{10}))=/;
 /** TCP may lose the response if the connection is closed while this many bytes are being sent. */
 const maxUnreadBytes = 60_000;
 
