@@ -6,6 +6,8 @@ import { emailCodeJobs } from '@redress/server/site/status/email-codes';
 import { statusFields } from '@redress/contract/status-page';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { goodAnswers, logInBrowser } from '../../../setup/browser.ts';
+import { signInTab } from '../../../setup/console.ts';
+import { correctAnswer } from '../../../setup/review.ts';
 import { startMailServer } from '../../../setup/mail-server.ts';
 import { useNoScriptSite } from '../../../setup/no-script-site.ts';
 import { mailLetter, StatusBrowser } from '../../../setup/status-page.ts';
@@ -151,6 +153,18 @@ describe('an emailed code', () => {
     expect(new Set(pages.map((page) => JSON.stringify(page))).size).toBe(1);
     const browser = new StatusBrowser(site);
     expect((await browser.signIn('code', { reference: 'no number' })).status).toBe(422);
+  });
+
+  test('goes to the corrected email address, and no more to a mistyped one', async () => {
+    const number = await fileClaim(9, { email: 'somebody.else@example.com' });
+    const reviewer = await signInTab(site.server, 'reviewer');
+    expect(await correctAnswer(reviewer, number, { field: 'email', value: 'jane@example.com' })).toBeLessThan(300);
+    const browser = new StatusBrowser(site);
+    const { codeRequest, code, received } = await askFor(browser, number);
+    expect(received?.to).toEqual(['jane@example.com']);
+    expect((await enter(browser, codeRequest, code)).status).toBe(303);
+    expect(await correctAnswer(reviewer, number, { field: 'email', value: '' })).toBeLessThan(300);
+    expect((await askFor(new StatusBrowser(site), number)).received).toBeUndefined();
   });
 
   test('works for ten minutes, and five tries', async () => {

@@ -129,7 +129,7 @@ function describe(
   const due = to.kind === 'reminder' ? claim.cure_due : dueOf(settlement, claim, to, dayOf(now));
   const reference = `${form.referencePrefix}${claim.number}`;
   // An email goes to an address that anybody with the two IDs could have typed.
-  const name = to.channel === 'email' && to.name === claim.name ? nameInEmail(claim) : to.name;
+  const name = to.channel === 'email' ? nameInEmail(claim, to.name) : to.name;
   return {
     language,
     caption,

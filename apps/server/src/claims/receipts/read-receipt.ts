@@ -81,11 +81,15 @@ export async function readReceipt(
 /**
  * The name of a claimant in an email. It goes to the address that the claimant typed, and shows no
  * more of a name than the receipt does.
+ * @param shown the name as it was corrected since
  */
-export function nameInEmail({ name, summary }: Pick<Selectable<ClaimsTable>, 'name' | 'summary'>): string | null {
+export function nameInEmail(
+  { name, summary }: Pick<Selectable<ClaimsTable>, 'name' | 'summary'>,
+  shown = name,
+): string | null {
   const masked = name === null ? undefined : maskName(name);
   const isMasked = summary.some(({ rows }) => rows.some(({ value }) => value === masked));
-  return isMasked && masked !== undefined ? masked : name;
+  return isMasked && shown !== null ? maskName(shown) : shown;
 }
 
 function titleOfStatusPage(site: SiteManifest, language: Language): string {

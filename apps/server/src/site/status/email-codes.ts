@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { type Language, localeOf } from '@redress/contract/language';
 import { emailCodeSeconds, maxEmailCodeTries } from '@redress/contract/status-page';
+import type { Settlement } from '@redress/contract/settlement';
 import { sql } from 'kysely';
+import { readRecipients } from '../../claims/letters/recipients.ts';
 import { receiptMessages } from '../../claims/receipts/receipt-messages.ts';
 import { requireReceiptMessages } from '../../claims/status/claim-status.ts';
+import type { Database } from '../../platform/database/pool.ts';
 import { equalTexts } from '../../platform/http/signed-cookies.ts';
 import { isUuid } from '../../platform/http/record-ids.ts';
 import { jobLeases } from '../../platform/jobs/job-leases.ts';
@@ -40,7 +43,7 @@ export async function requestEmailCode(
 
 /** The number of the claim that a code opens, once. Each try counts, also with a right code. */
 export async function useEmailCode(
-  { database, keys, now }: Pick<SiteContext, 'database' | 'keys' | 'now'>,
+  { database, keys, settlement, now }: Pick<SiteContext, 'database' | 'keys' | 'settlement' | 'now'>,
   id: string,
   code: string,
 ): Promise<string | undefined> {
@@ -56,14 +59,21 @@ export async function useEmailCode(
     .where('requested_at', '>', oldestOf(at))
     .returning('typed_number')
     .executeTakeFirst();
+  // Only a right code is looked up further, so that the time tells nothing.
+  const found = isRight && request ? await findRecipient(database, settlement, request.typed_number) : undefined;
+  return found?.number;
+}
+
+/** Whom a code reaches: letters go to the same corrected address, which may replace a mistyped one. */
+async function findRecipient(database: Database, settlement: Settlement, claimNumber: string) {
   const claim = await database
     .selectFrom('claims')
-    .select('number')
-    .where('number', '=', request?.typed_number ?? '')
-    .where('email', 'is not', null)
+    .select(['id', 'number', 'case_id', 'form_id', 'form_version', 'notice_id', 'answers', 'name'])
+    .where('number', '=', claimNumber)
     .where('status', '=', 'filed')
     .executeTakeFirst();
-  return isRight ? claim?.number : undefined;
+  const email = claim && (await readRecipients(database, settlement, [claim])).get(claim.id)?.email;
+  return email ? { number: claim.number, caseId: claim.case_id, email } : undefined;
 }
 
 interface EmailCodeContext extends Pick<SiteContext, 'database' | 'keys' | 'settlement' | 'publicUrl' | 'now'> {
@@ -87,16 +97,13 @@ export function emailCodeJobs(context: EmailCodeContext): JobSource {
 async function sendEmailCode(context: EmailCodeContext, id: string): Promise<JobOutcome> {
   const request = await context.database
     .selectFrom('status_codes')
-    .leftJoin('claims', (join) =>
-      join.onRef('claims.number', '=', 'status_codes.typed_number').on('claims.status', '=', 'filed'),
-    )
-    .select(['claims.email', 'claims.case_id', 'status_codes.language', 'requested_at'])
-    .where('status_codes.id', '=', id)
+    .select(['typed_number', 'language', 'requested_at'])
+    .where('id', '=', id)
     .where('done_at', 'is', null)
     .executeTakeFirst();
-  const { email = null, case_id: caseId = null, language = 'en', requested_at: at } = request ?? {};
-  if (email !== null && caseId !== null && at && at > oldestOf(context.now()))
-    await context.mailer.send(composeMail(context, id, { email, caseId, language }));
+  const isValid = request && request.requested_at > oldestOf(context.now());
+  const recipient = isValid && (await findRecipient(context.database, context.settlement, request.typed_number));
+  if (recipient) await context.mailer.send(composeMail(context, id, { ...recipient, language: request.language }));
   await endRequest(context, id);
   return 'done';
 }
