@@ -11,6 +11,7 @@ export const mailRules: MailRules = {
   mailDays: 3,
   remailDays: 20,
   reminderDays: 10,
+  contactHoldDays: 3,
   maxAttempts: 2,
   returnAddress: {
     [consumerV1.caseId]: facts.mailingAddress,

@@ -12,6 +12,7 @@ export const mailRules: MailRules = {
   remailDays: 20,
   // A reminder is due this many days before the last day.
   reminderDays: 10,
+  contactHoldDays: 3,
   // A letter that comes back is mailed again until there were this many attempts.
   maxAttempts: 2,
   // Printed on letters, and behind the upper window of their envelopes.

@@ -165,6 +165,16 @@ const claimView: StatusClaimView = {
   canDispute: false,
   withdraw: 'yes',
   disputeFiles: [],
+  contact: {
+    address: ['1•• M••• S•••••', 'Phoenix, AZ •••••'],
+    email: 'j•••@example.com',
+    held: [{ lines: ['n•••@example.com'], day: '2025-07-04' }],
+    holdDays: 3,
+    fields: [
+      { name: 'contact.street1', label: 'Street address' },
+      { name: 'contact.state', label: 'State', options: [{ value: 'Arizona', label: 'Arizona' }] },
+    ],
+  },
   maxFiles: 5,
   errors: {},
   typed: {},

@@ -139,6 +139,8 @@ export const MailRulesSchema = Type.Object({
   remailDays: wholeNumber(0, 20),
   /** A reminder is due this many days before a deficiency expires. */
   reminderDays: wholeNumber(1, 10),
+  /** A contact that a claimant changes on the status page is used this many days later. */
+  contactHoldDays: wholeNumber(1, 3),
   /** A letter that comes back is mailed again until there have been this many attempts. */
   maxAttempts: wholeNumber(1, 2),
   /** Printed on letters and behind the envelope’s upper window. The keys are case IDs. */

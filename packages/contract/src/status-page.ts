@@ -32,6 +32,8 @@ export const statusFields = {
   files: 'files.',
   /** Precedes the ID of each reason that the claimant disputes. */
   ground: 'ground.',
+  /** Precedes the name of a field of the claim's form, for a change of address or email. */
+  contact: 'contact.',
 } as const;
 export type StatusField = keyof Pick<
   typeof statusFields,
@@ -42,7 +44,15 @@ export type StatusField = keyof Pick<
 export const signInForms = ['ids', 'letter', 'code', 'enter-code'] as const;
 export type SignInForm = (typeof signInForms)[number];
 
-export const claimActions = ['answer', 'add-files', 'dispute', 'withdraw', 'confirm-withdraw', 'sign-out'] as const;
+export const claimActions = [
+  'answer',
+  'add-files',
+  'dispute',
+  'contact',
+  'withdraw',
+  'confirm-withdraw',
+  'sign-out',
+] as const;
 /** `remove-file` is written with the ID of the file. */
 export type ClaimAction =
   | { readonly name: (typeof claimActions)[number] }
@@ -80,8 +90,10 @@ export type StatusNotice =
         | 'already-answered'
         | 'already-disputed'
         | 'already-withdrawn'
+        | 'already-changed'
         | 'confirm-withdraw'
-        | 'incomplete';
+        | 'incomplete'
+        | 'contact-incomplete';
     }
   | { readonly name: 'too-many'; readonly minutes: number };
 
@@ -136,11 +148,32 @@ export interface StatusClaimView {
   readonly dispute?: { readonly day: string; readonly late: boolean };
   readonly disputeFiles: readonly StagedUpload[];
   readonly maxFiles: number;
+  readonly contact: StatusContact;
   readonly notice?: StatusNotice | undefined;
-  /** Errors by the ID of a reason, or `dispute`: the names of messages, or texts about a file. */
+  /** Errors by the ID of a reason, `dispute`, or a field of the contact: the names of messages, or texts about a file. */
   readonly errors: Readonly<Record<string, readonly string[]>>;
-  /** Statements as typed, by the ID of a reason, or `dispute`. */
+  /** What was typed, by the ID of a reason, `dispute`, or a field of the contact. */
   readonly typed: Readonly<Record<string, string>>;
+}
+
+/** To whom letters go, masked. */
+export interface StatusContact {
+  /** The lines below the name. Null: there is no whole address. */
+  readonly address: readonly string[] | null;
+  readonly email: string | null;
+  /** Changes that wait, with the day from which they are used. */
+  readonly held: readonly { readonly lines: readonly string[]; readonly day: string }[];
+  /** A change waits this many days. */
+  readonly holdDays: number;
+  /** The fields to change it. Empty for people who signed in with both IDs of the notice. */
+  readonly fields: readonly ContactField[];
+}
+
+export interface ContactField {
+  readonly name: string;
+  readonly label: string;
+  /** Of a list. */
+  readonly options?: readonly { readonly value: string; readonly label: string }[];
 }
 
 export interface StatusStep {

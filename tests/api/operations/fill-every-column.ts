@@ -365,7 +365,16 @@ async function addAnswerAndDispute(): Promise<void> {
   const reviewer = await signInTab(server, 'reviewer');
   const { database, store } = server;
   const lock = lockReviewForClaimant({ keys, now: clock });
-  const context = { database, store, keys, settlement, publicUrl, now: clock, lockReviewForClaimant: lock };
+  const context = {
+    database,
+    store,
+    keys,
+    settlement,
+    publicUrl,
+    now: clock,
+    limits: 'off' as const,
+    lockReviewForClaimant: lock,
+  };
   const file = async (index: number, decision: TestDecision) => {
     const browser = await logInBrowser(server.app, memberOf(index));
     const { claimNumber } = (await browser.fileClaim(goodAnswers)).body;

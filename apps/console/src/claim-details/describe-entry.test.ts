@@ -1,19 +1,31 @@
 import { expect, test } from 'vitest';
 import { describeEntry } from './describe-entry.ts';
 
+const claim = {
+  form: { id: 'consumer', version: 1, title: 'Consumer' },
+  documents: [],
+  notes: null,
+  calls: null,
+  corrections: null,
+  people: { p1: 'Riley Chen' },
+};
+
 test('the history says why a second person declined a decision, to people who may read it', () => {
-  const claim = {
-    form: { id: 'consumer', version: 1, title: 'Consumer' },
-    documents: [],
-    notes: null,
-    calls: null,
-    corrections: null,
-    people: {},
-  };
   const describe = (details: Readonly<Record<string, string>>) =>
     describeEntry({ position: 5, at: '2025-07-01T12:00:00Z', kind: 'decision-declined', details, seal: null }, claim);
   expect(describe({ reason: 'The bill is from her clinic' })).toBe(
     'A second person declined the decision: “The bill is from her clinic”. The claim is in review again',
   );
   expect(describe({})).toBe('A second person declined the decision. The claim is in review again');
+});
+
+test('the history says whether the claimant or staff changed an address', () => {
+  const describe = (kind: string, details: Readonly<Record<string, string>>) =>
+    describeEntry({ position: 5, at: '2025-07-01T12:00:00Z', kind, details, seal: null }, claim);
+  expect(describe('email-added', { source: 'claimant' })).toBe(
+    'The claimant changed the email address on the status page. It is used after a hold',
+  );
+  expect(describe('address-added', { source: 'ncoa', by: 'p1' })).toBe(
+    'A postal address was added (address update) by Riley Chen',
+  );
 });

@@ -82,6 +82,13 @@ export function describeEntry({ kind, details }: HistoryEntry, claim: Named): st
       return `${letterName(details)} came back: ${String(details['cause']).replaceAll('-', ' ')}${byPerson(details, claim)}`;
     case 'letter-cancelled':
       return 'A letter was canceled, because its decision is no longer in force';
+    case 'address-added':
+    case 'email-added': {
+      const contact = kind === 'email-added' ? 'email address' : 'postal address';
+      return details['source'] === 'claimant'
+        ? `The claimant changed the ${contact} on the status page. It is used after a hold`
+        : `${kind === 'email-added' ? 'An' : 'A'} ${contact} was added (${addressSources[String(details['source'])] ?? String(details['source'])})${byPerson(details, claim)}`;
+    }
     case 'letter-undeliverable':
       return `A letter could not be delivered${byPerson(details, claim)}`;
     case 'claim-purged':
@@ -90,6 +97,12 @@ export function describeEntry({ kind, details }: HistoryEntry, claim: Named): st
       return kind.replaceAll('-', ' ');
   }
 }
+
+const addressSources: Readonly<Record<string, string>> = {
+  ncoa: 'address update',
+  forwarding: 'forwarding address',
+  'skip-trace': 'skip trace',
+};
 
 const letterName = ({ letter }: HistoryEntry['details']): string => {
   const [, label] = Object.entries(letterLabels).find(([kind]) => kind === letter) ?? [];

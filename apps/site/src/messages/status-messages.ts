@@ -58,7 +58,9 @@ const english = {
     'already-answered': 'We already have your answer, so nothing was sent again. It is below.',
     'already-disputed': 'You already disputed this decision, so nothing was sent again.',
     'already-withdrawn': 'Your claim is already withdrawn.',
+    'already-changed': 'We already have this address and email, so nothing was changed.',
     incomplete: 'Your answer is not sent yet. Something is missing: see below.',
+    'contact-incomplete': 'Your address and email are not changed yet. Check what you entered below.',
   },
   tooMany: (minutes: number) =>
     `There were too many attempts from your connection, which other people may share. Wait ${minutesInEnglish(minutes)}, then try again, or call us.`,
@@ -162,7 +164,23 @@ const english = {
     'too-long': 'Shorten your text to 4,000 characters or fewer',
     'missing-dispute': 'Tell us why you don’t agree',
     'missing-ground': 'Check what you dispute',
+    'missing-contact': 'Enter your whole address, or your email address',
+    'line-too-long': 'Shorten this to 40 characters or fewer, so that it fits on an envelope',
   } as Readonly<Record<string, string>>,
+  contact: {
+    title: 'Where we write to you',
+    email: (masked: string) => `Email: ${masked}`,
+    address: (masked: string) => `Mail: ${masked}`,
+    none: 'none',
+    held: (day: string, masked: string) => `From ${day} on, we will write to: ${masked}`,
+    open: 'Change my address or email',
+    lead: (days: number) =>
+      `Fill in only what changes. To protect you, we use it after ${days === 1 ? 'a day' : `${days} days`}, and tell you at the old and the new one.`,
+    otherWay: 'To change your address or email, sign in with a code from a letter or by email, or call us.',
+    second: 'Apartment, suite or floor (optional)',
+    choose: 'Choose one',
+    send: 'Change my address or email',
+  },
   withdraw: {
     open: 'Withdraw my claim',
     lead: 'If you withdraw your claim, we will not review it, and you will get no payment for it.',
@@ -231,7 +249,9 @@ const spanish: typeof english = {
     'already-answered': 'Ya tenemos su respuesta, así que no se envió otra vez. Está abajo.',
     'already-disputed': 'Usted ya pidió otra revisión de esta decisión, así que no se envió otra vez.',
     'already-withdrawn': 'Su reclamo ya está retirado.',
+    'already-changed': 'Ya tenemos esta dirección y este correo electrónico, así que no se cambió nada.',
     incomplete: 'Su respuesta todavía no se envió. Falta algo: vea abajo.',
+    'contact-incomplete': 'Su dirección y su correo electrónico todavía no se cambiaron. Revise abajo lo que escribió.',
   },
   tooMany: (minutes) =>
     `Hubo demasiados intentos desde su conexión, que quizá comparte con otras personas. Espere ${minutesInSpanish(minutes)} e inténtelo otra vez, o llámenos.`,
@@ -336,6 +356,23 @@ const spanish: typeof english = {
     'too-long': 'Acorte su texto a 4,000 caracteres o menos',
     'missing-dispute': 'Díganos por qué no está de acuerdo',
     'missing-ground': 'Marque con qué no está de acuerdo',
+    'missing-contact': 'Escriba su dirección completa o su correo electrónico',
+    'line-too-long': 'Acórtelo a 40 caracteres o menos para que quepa en un sobre',
+  },
+  contact: {
+    title: 'A dónde le escribimos',
+    email: (masked) => `Correo electrónico: ${masked}`,
+    address: (masked) => `Correo postal: ${masked}`,
+    none: 'ninguno',
+    held: (day, masked) => `Desde el ${day} le escribiremos a: ${masked}`,
+    open: 'Cambiar mi dirección o mi correo electrónico',
+    lead: (days) =>
+      `Llene solo lo que cambia. Para protegerle, lo usaremos después de ${days === 1 ? 'un día' : `${days} días`} y le avisaremos al contacto anterior y al nuevo.`,
+    otherWay:
+      'Para cambiar su dirección o su correo electrónico, entre con el código de una carta o de un correo electrónico, o llámenos.',
+    second: 'Apartamento, oficina o piso (opcional)',
+    choose: 'Elija una opción',
+    send: 'Cambiar mi dirección o mi correo electrónico',
   },
   withdraw: {
     open: 'Retirar mi reclamo',

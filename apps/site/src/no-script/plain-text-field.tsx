@@ -1,5 +1,5 @@
 /**
- * A text field of a form that every browser posts natively. Browsers must not offer earlier
+ * A text field of a form that every browser posts natively, or a list of options. Browsers must not offer earlier
  * people's input, so it has no `autocomplete` purpose.
  */
 export function PlainTextField(props: {
@@ -9,13 +9,28 @@ export function PlainTextField(props: {
   readonly error: string | undefined;
   readonly value: string;
   readonly isNumeric?: boolean;
+  readonly isOptional?: boolean;
+  /** With the text of no choice. */
+  readonly options?: {
+    readonly choose: string;
+    readonly of: readonly { readonly value: string; readonly label: string }[];
+  };
 }) {
-  const { name, label, hint, error, value } = props;
+  const { name, label, hint, error, value, options } = props;
   const id = `field-${name}`;
   const describedBy = [
     ...(hint === undefined ? [] : [`${id}-hint`]),
     ...(error === undefined ? [] : [`${id}-error`]),
   ].join(' ');
+  const attributes = {
+    id,
+    name,
+    autoComplete: 'off',
+    defaultValue: value,
+    'aria-required': props.isOptional ? undefined : true,
+    'aria-describedby': describedBy === '' ? undefined : describedBy,
+    'aria-invalid': error === undefined ? undefined : true,
+  };
   return (
     <div className={error === undefined ? 'field' : 'field bad'}>
       <label htmlFor={id}>{label}</label>
@@ -24,18 +39,18 @@ export function PlainTextField(props: {
           {hint}
         </p>
       )}
-      <input
-        id={id}
-        name={name}
-        type="text"
-        inputMode={props.isNumeric ? 'numeric' : undefined}
-        autoComplete="off"
-        spellCheck={false}
-        defaultValue={value}
-        aria-required
-        aria-describedby={describedBy === '' ? undefined : describedBy}
-        aria-invalid={error === undefined ? undefined : true}
-      />
+      {options ? (
+        <select {...attributes}>
+          <option value="">{options.choose}</option>
+          {options.of.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+      ) : (
+        <input {...attributes} type="text" inputMode={props.isNumeric ? 'numeric' : undefined} spellCheck={false} />
+      )}
       {error !== undefined && (
         <div className="error" id={`${id}-error`}>
           <p>{error}</p>

@@ -6,6 +6,7 @@ import { PhoneLink } from '../layout/phone-link.tsx';
 import { type StatusMessages, statusMessages } from '../messages/status-messages.ts';
 import { AnswerForm } from './answer-form.tsx';
 import { actionButton, ActionForm } from './action-form.tsx';
+import { ContactForm } from './contact-form.tsx';
 import { DisputeForm } from './dispute-form.tsx';
 import { StatusNoticeBox } from './status-notice.tsx';
 
@@ -139,6 +140,7 @@ export function ClaimStatusPage(props: StatusPageData & { readonly view: StatusC
           </ol>
         </section>
       )}
+      <ContactForm {...shown} />
       {view.withdraw !== 'no' && <Withdraw {...shown} />}
       <p>
         <span>{messages.callUs}</span> <PhoneLink phone={phone} />

@@ -141,6 +141,21 @@ describe('an emailed code', () => {
     expect(again.signInView()).toMatchObject({ codeRequest, notice: { name: 'wrong-code' } });
   });
 
+  test('goes to the email that the claimant changed, once that is used', async () => {
+    const number = await fileClaim(4);
+    await site.server.query(
+      `insert into claim_emails (claim_id, at, used_from, source, email)
+       select id, $2, $3, 'claimant', 'jane@new.example' from claims where number = $1`,
+      [number, beforeDeadline, new Date(beforeDeadline.getTime() + 60_000)],
+    );
+    const before = await askFor(new StatusBrowser(site), number);
+    pass(site.server, minute);
+    const browser = new StatusBrowser(site);
+    const after = await askFor(browser, number);
+    expect([before.received?.to, after.received?.to]).toEqual([['jane.doe@example.com'], ['jane@new.example']]);
+    expect((await enter(browser, after.codeRequest, after.code)).status).toBe(303);
+  });
+
   test('has the same answer whether there is a claim, or one with an email address; only then one is sent', async () => {
     const withEmail = await fileClaim(6);
     const without = await fileClaim(7, { email: '' });

@@ -86,6 +86,42 @@ export async function addClaimEmail(
   });
 }
 
+/** SQL: nothing newer from the claimant came before the row `added` was used. */
+const isStillMeant = (table: 'claim_addresses' | 'claim_emails') => sql<boolean>`not exists (
+  select from ${sql.table(table)} newer
+  where newer.claim_id = added.claim_id and newer.at > added.at and newer.at < added.used_from
+    and newer.source in ('claimant', 'call', 'letter')
+)`;
+
+/** A change by a claimant that waits until it is used. */
+export interface HeldContact<Value> {
+  readonly value: Value;
+  readonly at: Date;
+  readonly usedFrom: Date;
+}
+
+/** The changes of a claim's addresses that wait. */
+export async function readHeldContacts(
+  database: Database,
+  claimId: string,
+  now: Date,
+): Promise<{
+  readonly address: HeldContact<readonly string[]> | undefined;
+  readonly email: HeldContact<string> | undefined;
+}> {
+  const read = async <Value>(table: 'claim_addresses' | 'claim_emails', value: 'lines' | 'email') => {
+    const { rows } = await sql<HeldContact<Value>>`
+      select ${sql.ref(value)} as value, at, used_from as "usedFrom" from ${sql.table(table)} added
+      where claim_id = ${claimId} and used_from > ${now} and ${sql.ref(value)} is not null and ${isStillMeant(table)}
+      order by at desc limit 1`.execute(database);
+    return rows[0];
+  };
+  return {
+    address: await read<readonly string[]>('claim_addresses', 'lines'),
+    email: await read<string>('claim_emails', 'email'),
+  };
+}
+
 /** The addresses in use that came after the filing. A claim without one is not in the map. */
 export async function readClaimAddresses(
   database: Database,
@@ -96,11 +132,13 @@ export async function readClaimAddresses(
     select claim.id as claim_id, post.lines, mail.email
     from unnest(${claimIds}::bigint[]) as claim (id)
     left join lateral (
-      select lines from claim_addresses where claim_id = claim.id and used_from <= ${now}
+      select lines from claim_addresses added
+      where claim_id = claim.id and used_from <= ${now} and ${isStillMeant('claim_addresses')}
       order by used_from desc, at desc, id limit 1
     ) post on true
     left join lateral (
-      select email from claim_emails where claim_id = claim.id and used_from <= ${now}
+      select email from claim_emails added
+      where claim_id = claim.id and used_from <= ${now} and ${isStillMeant('claim_emails')}
       order by used_from desc, at desc, id limit 1
     ) mail on true
     where num_nonnulls(post.lines, mail.email) > 0`.execute(database);

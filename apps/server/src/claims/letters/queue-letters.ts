@@ -61,6 +61,7 @@ export interface PlannedLetter extends Pick<
  * address cannot be sent.
  * @param kind instead of the letter that a decision needs, for example a reminder of it
  * @param files the names of files that the letter lists
+ * @param to where the letters go instead
  */
 export async function planLetters(
   database: Database,
@@ -69,13 +70,16 @@ export async function planLetters(
   now: Date,
   kind?: LetterKind,
   files: readonly string[] = [],
+  to: Partial<Recipient> = {},
 ): Promise<PlannedLetter[]> {
   const claims = await readDecided(database, claimIds);
   const recipients = await readRecipients(database, context.settlement, claims, now);
   return claims.flatMap((claim) => {
     const recipient = recipients.get(claim.id);
     const letter = kind ?? claim.letter_due;
-    return recipient && letter !== null ? [planLetter(context, claim, recipient, letter, files, now)] : [];
+    return recipient && letter !== null
+      ? [planLetter(context, claim, { ...recipient, ...to }, letter, files, now)]
+      : [];
   });
 }
 

@@ -64,7 +64,7 @@ export async function readRecipients(
 const codes: Readonly<Record<string, string>> = stateCodes;
 
 /** The lines of an address for the post. The fields of every form have these names. */
-function addressOf(name: string | null, answers: AnyAnswers): string[] | null {
+export function addressOf(name: string | null, answers: AnyAnswers): string[] | null {
   const [street, second, city, state, zip] = ['street1', 'street2', 'city', 'state', 'zip'].map((field) => {
     const answer = answers[field];
     return typeof answer === 'string' ? answer.trim() : '';

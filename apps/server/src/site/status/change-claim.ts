@@ -19,7 +19,7 @@ import { type Claim, findOpenDeficiency, lastDayOf, readStatusRecords } from './
 /** The context of a claimant's changes. */
 export type ChangeContext = Pick<
   SiteContext,
-  'database' | 'keys' | 'now' | 'settlement' | 'publicUrl' | 'store' | 'lockReviewForClaimant'
+  'database' | 'keys' | 'now' | 'limits' | 'settlement' | 'publicUrl' | 'store' | 'lockReviewForClaimant'
 >;
 export type Errors = StatusClaimView['errors'];
 export type ChangeOutcome =
@@ -30,7 +30,7 @@ export type ChangeOutcome =
   | { readonly outcome: 'invalid'; readonly errors: Errors };
 
 /** What a claimant sends: the decision, and the fields of the form. */
-interface Sent {
+export interface Sent {
   readonly decision: string;
   readonly fields: ReadonlyMap<string, string>;
   readonly language: Language;
@@ -45,7 +45,8 @@ class InvalidAnswer extends Error {
   }
 }
 
-async function changeClaim(
+/** Changes a claim in a transaction, and returns why nothing was changed. */
+export async function changeClaim(
   { database }: ChangeContext,
   change: (transaction: Transaction<Tables>) => Promise<ChangeOutcome>,
 ): Promise<ChangeOutcome> {

@@ -60,19 +60,19 @@ export async function useEmailCode(
     .returning('typed_number')
     .executeTakeFirst();
   // Only a right code is looked up further, so that the time tells nothing.
-  const found = isRight && request ? await findRecipient(database, settlement, request.typed_number) : undefined;
+  const found = isRight && request ? await findRecipient(database, settlement, request.typed_number, at) : undefined;
   return found?.number;
 }
 
 /** Whom a code reaches: letters go to the same corrected address, which may replace a mistyped one. */
-async function findRecipient(database: Database, settlement: Settlement, claimNumber: string) {
+async function findRecipient(database: Database, settlement: Settlement, claimNumber: string, now: Date) {
   const claim = await database
     .selectFrom('claims')
     .select(['id', 'number', 'case_id', 'form_id', 'form_version', 'notice_id', 'answers', 'name'])
     .where('number', '=', claimNumber)
     .where('status', '=', 'filed')
     .executeTakeFirst();
-  const email = claim && (await readRecipients(database, settlement, [claim])).get(claim.id)?.email;
+  const email = claim && (await readRecipients(database, settlement, [claim], now)).get(claim.id)?.email;
   return email ? { number: claim.number, caseId: claim.case_id, email } : undefined;
 }
 
@@ -102,7 +102,8 @@ async function sendEmailCode(context: EmailCodeContext, id: string): Promise<Job
     .where('done_at', 'is', null)
     .executeTakeFirst();
   const isValid = request && request.requested_at > oldestOf(context.now());
-  const recipient = isValid && (await findRecipient(context.database, context.settlement, request.typed_number));
+  const recipient =
+    isValid && (await findRecipient(context.database, context.settlement, request.typed_number, context.now()));
   if (recipient) await context.mailer.send(composeMail(context, id, { ...recipient, language: request.language }));
   await endRequest(context, id);
   return 'done';

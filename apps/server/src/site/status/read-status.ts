@@ -13,6 +13,7 @@ import type { SiteContext } from '../context.ts';
 import { readClaimStatus } from '../../claims/status/claim-status.ts';
 import { findClaimDocumentsItem } from '../uploads/authorize-upload.ts';
 import { listStagedUploads } from '../uploads/staged-uploads.ts';
+import { readContact } from './change-contact.ts';
 import { describeSteps } from './describe-steps.ts';
 import { stagingKey } from './read-answer.ts';
 import { findOpenDeficiency, lastDayOf, readStatusRecords, type StatusRecords } from './status-records.ts';
@@ -95,6 +96,7 @@ export async function readStatus(
     ...(dispute && { dispute: { day: dayIn(timeZone, dispute.filed_at), late: dispute.late } }),
     disputeFiles: decision && !dispute ? await filesFor(decision.id, disputeItem) : [],
     maxFiles: findClaimDocumentsItem(settlement.claimForms, claim)?.maxFiles ?? 0,
+    contact: await readContact(context, claim, language, way !== 'ids'),
     errors: {},
     typed: {},
     ...returned,

@@ -23,6 +23,7 @@ import { findClaimDocumentsItem } from '../uploads/authorize-upload.ts';
 import { removeStagedUpload } from '../uploads/staged-uploads.ts';
 import { refusalMessage } from '../uploads/upload-results.ts';
 import { answerDeficiency, type ChangeOutcome, type Errors, fileDispute, withdrawClaim } from './change-claim.ts';
+import { changeContact, contactIn } from './change-contact.ts';
 import { readSentForm, type SentForm, stagingKey, statementsIn } from './read-answer.ts';
 import { readStatus, type Returned } from './read-status.ts';
 import { sendLetterPdf } from './send-letter-pdf.ts';
@@ -39,7 +40,7 @@ interface Answer {
 
 /**
  * The status page: `POST /status` signs in, and `/status/claim` shows a claim to its claimant and
- * takes answers, disputes and withdrawals. All forms are plain, with and without JavaScript, and
+ * takes answers, disputes, withdrawals and changes of the contact. All forms are plain, with and without JavaScript, and
  * the built page of `/status` is around them.
  */
 export async function statusRoutes(
@@ -109,9 +110,11 @@ const expired = (kept: SignInView['kept']): Partial<SignInView> => ({
   ...(kept && { kept }),
 });
 
-/** The fields that come back after signing in again. Files wait under the key of the answer. */
+/** What comes back after signing in again. Files wait under the key of the answer. */
 const keptIn = (fields: ReadonlyMap<string, string>): Readonly<Record<string, string>> =>
-  Object.fromEntries([...fields].filter(([name]) => name.startsWith(statusFields.statement)));
+  Object.fromEntries(
+    [...fields].filter(([name]) => name.startsWith(statusFields.statement) || name.startsWith(statusFields.contact)),
+  );
 
 async function takeSignIn(
   context: NoScriptContext,
@@ -144,7 +147,7 @@ async function takeSignIn(
     context.cookies.writeStatus(reply, session, context.now());
     if (Object.keys(kept).length === 0) return await redirect(reply, statusClaimPath(page.path));
     // What was typed before the session ended comes back once.
-    const returned = { typed: statementsIn(fields) };
+    const returned = { typed: typedIn({ fields }) };
     return await sendClaim(context, request, reply, page, session, returned, { status: 200 });
   } catch (error) {
     const { notice, ...answer } = refusalOf(error, request);
@@ -186,16 +189,23 @@ async function takeForm(
     if (action?.name === 'sign-out') return { name: 'signed-out' };
     if (action?.name === 'withdraw') return again({ notice: { name: 'confirm-withdraw' } });
     if (action?.name === 'remove-file') await removeFile(context, sent, action);
-    const isSent = action?.name === 'answer' || action?.name === 'dispute' || action?.name === 'confirm-withdraw';
+    const isSent =
+      action?.name === 'answer' ||
+      action?.name === 'dispute' ||
+      action?.name === 'contact' ||
+      action?.name === 'confirm-withdraw';
     if (!isSent || Object.keys(errors).length > 0) {
       const hasErrors = Object.keys(errors).length > 0;
       const notice = isSent && hasErrors ? ({ notice: { name: 'incomplete' } } as const) : {};
       return again({ ...returned, ...notice }, hasErrors ? 422 : 200);
     }
-    if (action.name === 'confirm-withdraw' && session.way === 'ids') return again({ notice: { name: 'changed' } }, 403);
+    // A household may share the IDs of a notice.
+    const isOwn = action.name === 'confirm-withdraw' || action.name === 'contact';
+    if (isOwn && session.way === 'ids') return again({ notice: { name: 'changed' } }, 403);
     const change = { decision: sent.decision, fields: sent.fields, language };
     const outcome = await runAdmitted(context.admission, () => {
       if (action.name === 'answer') return answerDeficiency(context, claim, change);
+      if (action.name === 'contact') return changeContact(context, claim, change);
       return action.name === 'dispute' ? fileDispute(context, claim, change) : withdrawClaim(context, claim);
     });
     return afterChange(outcome, action.name, returned);
@@ -210,6 +220,7 @@ const again = (returned: Returned, status = 200): Taken => ({ name: 'again', ret
 const alreadyNotices = {
   answer: 'already-answered',
   dispute: 'already-disputed',
+  contact: 'already-changed',
   'confirm-withdraw': 'already-withdrawn',
 } as const;
 
@@ -222,13 +233,21 @@ function afterChange(result: ChangeOutcome, action: keyof typeof alreadyNotices,
     case 'changed':
       return again({ notice: { name: 'changed' } }, 409);
     case 'invalid':
-      return again({ ...returned, errors: result.errors, notice: { name: 'incomplete' } }, 422);
+      return again(
+        {
+          ...returned,
+          errors: result.errors,
+          notice: { name: action === 'contact' ? 'contact-incomplete' : 'incomplete' },
+        },
+        422,
+      );
   }
 }
 
-/** The statements and grounds as typed. */
-const typedIn = ({ fields }: SentForm): Readonly<Record<string, string>> => ({
+/** The statements, grounds and contact as typed. */
+const typedIn = ({ fields }: Pick<SentForm, 'fields'>): Readonly<Record<string, string>> => ({
   ...statementsIn(fields),
+  ...contactIn(fields),
   ...Object.fromEntries([...fields].filter(([name]) => name.startsWith(statusFields.ground))),
 });
 
