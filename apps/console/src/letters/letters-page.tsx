@@ -11,6 +11,7 @@ import { bulkStatusLabels } from '../bulk/bulk-jobs.tsx';
 import { Button } from '../ui/button.tsx';
 import { Select } from '../ui/choices.tsx';
 import { EmptyState, NoMatches } from '../ui/empty-state.tsx';
+import { ExportButton } from '../ui/export-button.tsx';
 import { formatCount, formatCounted } from '../ui/format.ts';
 import { knownParameters } from '../ui/known-parameters.ts';
 import { useMoments } from '../ui/moments.ts';
@@ -39,7 +40,7 @@ export function Component() {
       state.data?.jobs.some(({ status }) => status === 'waiting') === true ? pollMilliseconds : false,
   });
   return (
-    <Page title="Letters">
+    <Page title="Letters" actions={<ExportButton list="letters" permission="letters" query={search.toString()} />}>
       <QueryState query={query} skeleton={<TableSkeleton columns={columns} />}>
         {(data) => (
           <>

@@ -19,7 +19,9 @@ import { readPersonalValues } from '../../../personal-data/read-personal-values.
 import { logInBrowser } from '../../../setup/browser.ts';
 import { type ConsoleTab, signInTab } from '../../../setup/console.ts';
 import { insertIdRequest } from '../../../setup/id-requests.ts';
+import { mailByPostOf, returnLetterOf } from '../../../setup/letters.ts';
 import { lineUp, openSideBySide } from '../../../setup/line-up.ts';
+import { queueLetter } from '../../../setup/postal-letters.ts';
 import { agentAnswers, fileIndividual, fileTpp, individualAnswers, openForm } from '../../../setup/sample-claims.ts';
 import { beforeDeadline, keys, memberOf, secret, useTestServer } from '../../../setup/test-server.ts';
 
@@ -187,14 +189,21 @@ test('a viewer’s export holds nothing personal, and the person’s rights deci
 });
 
 test('who may not read a list, or not export it, exports nothing of it', async () => {
-  const columns = { claims: 'number', members: 'case', 'id-requests': 'request', 'access-log': 'id' };
+  const columns = {
+    claims: 'number',
+    letters: 'letter',
+    members: 'case',
+    'id-requests': 'request',
+    'access-log': 'id',
+  };
   const refused = {
     claims: ['call-center', 'admin'],
+    letters: ['viewer', 'call-center', 'finance', 'admin'],
     members: ['viewer', 'call-center', 'finance', 'admin'],
     'id-requests': ['viewer'],
     'access-log': ['reviewer', 'supervisor', 'viewer'],
   } as const;
-  for (const list of ['claims', 'members', 'id-requests', 'access-log'] as const)
+  for (const list of ['claims', 'letters', 'members', 'id-requests', 'access-log'] as const)
     for (const role of refused[list]) {
       const { body } = await ask(await signInTab(server, role), { list, columns: [columns[list]] });
       expect([list, role, body]).toMatchObject([list, role, { code: 'not-permitted' }]);
@@ -455,6 +464,43 @@ test('requests for lost IDs are exported by their state, with what was asked and
   expect(rows).toMatchObject([
     { ...asked, request: answered, name: "'=1+1", answer: 'no-match', 'answered-by': tab.person.name },
   ]);
+});
+
+test('letters are exported by their status, also one that came back', async () => {
+  const tab = await signInTab(server, 'reviewer');
+  const numbers = await server.query<{ number: string }>('select number from claims order by id limit 2');
+  const [first = '', second = ''] = numbers.map(({ number }) => number);
+  const returned = await queueLetter(server, first);
+  await mailByPostOf(server, first, '2025-07-01');
+  await returnLetterOf(server, first);
+  const queued = await queueLetter(server, second);
+  const printed = (code: string) => code.replace(/^(...)(...)/, '$1-$2-');
+  const asked = { kind: 'Contact information changed', language: 'en', channel: 'Post' };
+  const rows = [
+    {
+      ...asked,
+      letter: printed(returned.code),
+      claim: first,
+      case: 'brand-drug',
+      status: 'Returned',
+      'mailed-on': '2025-07-01',
+    },
+    { ...asked, letter: printed(queued.code), claim: second, case: 'savings-club', status: 'Queued', 'mailed-on': '' },
+  ].map((row, index) => ({
+    ...row,
+    'queued-at': '2025-07-01T12:00:00.000Z',
+    'answer-by': '',
+    reason: index === 0 ? 'moved' : '',
+  }));
+  const all = await exportAll(tab, 'letters', 'after=x&status=');
+  expect(all.offer).toMatchObject({ count: { value: 2, isExact: true }, ignored: [] });
+  expect(all.rows).toEqual(rows.toSorted((a, b) => (a.letter < b.letter ? -1 : 1)));
+  const some = await exportAll(tab, 'letters', 'status=returned');
+  expect([some.rows, some.made.filters]).toEqual([rows.slice(0, 1), ['Status: Returned']]);
+  const { id } = (await ask(tab, { list: 'letters', columns: ['letter'], format: 'xlsx' })).body;
+  await work();
+  const { sheets } = await readXlsx((await tab.get(`/exports/${id}/file`)).bytes);
+  expect(sheets[0]?.rows.map(([letter]) => letter)).toEqual(['Letter ID', ...all.rows.map(({ letter }) => letter)]);
 });
 
 test('admins export the access log by person, day and claim', async () => {

@@ -122,7 +122,10 @@ const otherBodies = ({ ids, sample, approval }: World): Readonly<Record<string, 
     { queue: {}, skip: [] },
     { queue: { reason: 'reopened' }, skip: [] },
   ],
-  'POST /exports': [{ list: 'claims', query: 'status=denied', format: 'csv', columns: ['number', 'status'] }],
+  'POST /exports': [
+    { list: 'claims', query: 'status=denied', format: 'csv', columns: ['number', 'status'] },
+    { list: 'letters', query: '', format: 'csv', columns: ['claim', 'kind'] },
+  ],
   'POST /members/search': [{ q: memberOf(0).noticeId }],
   'POST /quality': [
     { id: randomUUID(), caseId: 'brand-drug', formId: null, ...day, decidedBy: null, sourceId: null, size: 1 },

@@ -142,6 +142,8 @@ test('every figure of both cases agrees with a count by hand', async () => {
     'decisions-by-reviewer': [0, 0, 0, 0, 0, 0, 0, 0],
     deficiencies: [0, 0, 0, 0, 0],
     verdicts: [0, 0, 0, 0],
+    letters: [0, 0, 0, 0],
+    disputes: [0, 0, 0, 0, 0],
   });
   expect(table(kept, 'claims-by-form').rows).toEqual([
     [consumer, 3, 0.375],

@@ -87,6 +87,7 @@ export const claimsExport: ExportList = {
   name: 'claims',
   title: 'Claims',
   permission: 'claims',
+  tellsDecisions: true,
   columns,
   describe(settlement, query, cases) {
     const forms = settlement.claimForms.filter(({ caseId }) => cases.includes(caseId)).map(({ id }) => id);

@@ -65,6 +65,8 @@ export interface ExportList {
    * log.
    */
   readonly isForItsReaders?: boolean;
+  /** Whether rows tell how claims were decided, which second reviewers must not know yet. */
+  readonly tellsDecisions?: boolean;
   readonly columns: readonly ExportColumn[];
   /**
    * Describes a query in its canonical form and in words, and lists the parts that were ignored.

@@ -12,7 +12,6 @@ import { addRecordEntry } from '../../platform/history/record-history.ts';
 import { decideApproval } from '../approvals/approvals.ts';
 import { requireFresh, staffOf } from '../sign-in/staff-access.ts';
 import type { StaffMember } from '../sign-in/staff-sessions.ts';
-import { claimsExport } from './claims-export.ts';
 import { describeExport, type ExportRecord, fileNameOf, findExport, findExports } from './describe-exports.ts';
 import { exportKeyOf, readEncrypted } from './encrypted-files.ts';
 import { deleteExportFile, dropExport } from './end-export.ts';
@@ -129,8 +128,7 @@ async function requireDownload(
       'not-permitted',
       'Your roles have changed, and this file contains data you can no longer see. Export the list again.',
     );
-  // The file has a status for each claim.
-  if (row.list === claimsExport.name) await refuseWhileBlind(database, person.id, row.cases);
+  if (rights.list.tellsDecisions) await refuseWhileBlind(database, person.id, row.cases);
   if (row.with_tax_ids) requireFresh(person);
 }
 

@@ -12,7 +12,6 @@ import { askForApproval, defineApproval } from '../approvals/approvals.ts';
 import { requireFresh } from '../sign-in/staff-access.ts';
 import type { StaffMember } from '../sign-in/staff-sessions.ts';
 import { approveExport, dropExport } from './end-export.ts';
-import { claimsExport } from './claims-export.ts';
 import type { ExportList } from './export-list.ts';
 import { findExportList } from './export-lists.ts';
 
@@ -74,8 +73,8 @@ export async function createExport(context: ConsoleContext, person: StaffMember,
   if (withTaxIds && reason === '')
     throw consoleProblem('bad-request', 'Say why you need the tax IDs. The second person reads this.');
   if (withTaxIds) requireFresh(person);
-  // The file has a status for each claim, and has to be the same whenever it is written.
-  if (list === claimsExport) await refuseWhileBlind(context.database, person.id, rights.cases);
+  // The file has to be the same whenever it is written, so no row is left out.
+  if (list.tellsDecisions) await refuseWhileBlind(context.database, person.id, rights.cases);
   const { query, filters } = list.describe(context.settlement, asked.query, rights.cases);
   const upTo = await list.findNewest(context);
   const { value, isExact } = await list.count(context, { query, cases: rights.cases });

@@ -76,6 +76,18 @@ export const measures: Readonly<Record<Measure, MeasureInSql>> = {
   'same-claimant': { header: 'Duplicate', kind: 'count', value: countEntries(sql`outcome = 'duplicate'`) },
   'by-machine': { header: 'Machine-made', kind: 'count', value: countEntries(sql`outcome = 'machine'`) },
   unclear: { header: 'Unclear', kind: 'count', value: countEntries(sql`outcome = 'unclear'`) },
+  queued: { header: 'Queued', kind: 'count', value: countEntries(sql`fate = 'queued'`) },
+  mailed: { header: 'Mailed or emailed', kind: 'count', value: countEntries(sql`fate = 'mailed'`) },
+  'came-back': { header: 'Came back', kind: 'count', value: countEntries(sql`fate = 'returned'`) },
+  undeliverable: { header: 'Undeliverable', kind: 'count', value: countEntries(sql`fate = 'undeliverable'`) },
+  told: { header: 'Told', kind: 'count', value: countEntries(sql`fate = 'told'`) },
+  answered: { header: 'Answered', kind: 'count', value: countEntries(sql`fate = 'answered'`) },
+  disputes: { header: 'Disputes', kind: 'count', value: countEntries(sql`event = 'dispute'`) },
+  'late-disputes': {
+    header: 'Disputes, late',
+    kind: 'count',
+    value: countEntries(sql`event = 'dispute' and fate = 'late'`),
+  },
 };
 
 interface DimensionInSql {
@@ -99,6 +111,7 @@ export const dimensions: Readonly<Record<Dimension, DimensionInSql>> = {
   language: { header: 'Language', kind: 'text', key: sql`language` },
   status: { header: 'Status', kind: 'text', key: sql`status` },
   range: { header: 'Range', kind: 'text', key: sql`form_id || ' ' || outcome` },
+  letter: { header: 'Letter', kind: 'text', key: sql`outcome` },
   outcome: { header: 'Outcome', kind: 'text', key: sql`outcome` },
   reason: { header: 'Reason', kind: 'text', key: sql`reason` },
   reviewer: { header: 'Reviewer', kind: 'text', key: sql`case source when 'reviewer' then decided_by else source end` },

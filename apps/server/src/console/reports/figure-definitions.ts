@@ -8,6 +8,7 @@ export type Dimension =
   | 'language'
   | 'status'
   | 'range'
+  | 'letter'
   | 'outcome'
   | 'reason'
   | 'reviewer';
@@ -46,7 +47,15 @@ export type Measure =
   | 'genuine'
   | 'same-claimant'
   | 'by-machine'
-  | 'unclear';
+  | 'unclear'
+  | 'queued'
+  | 'mailed'
+  | 'came-back'
+  | 'undeliverable'
+  | 'told'
+  | 'answered'
+  | 'disputes'
+  | 'late-disputes';
 
 /**
  * A named query over counted claims. Screens, PDFs and spreadsheets show the same query's result,
@@ -63,14 +72,16 @@ export interface FigureDefinition {
   readonly perForm?: boolean;
   readonly measures: readonly Measure[];
   /** The counted entries, if not claims. */
-  readonly of?: 'ranges' | 'decisions' | 'deficiencies' | 'verdicts';
+  readonly of?: 'ranges' | 'decisions' | 'deficiencies' | 'verdicts' | 'letters' | 'disputes';
+  /** The version of the definitions that added the figure. */
+  readonly since?: number;
 }
 
 /**
  * Kept with each report. Raise this when a definition or the content of a column changes: a report
  * of the same seal is then a different report.
  */
-export const queryVersion = 4;
+export const queryVersion = 5;
 
 export const claimsByDay: FigureDefinition = {
   name: 'claims-by-day',
@@ -225,5 +236,25 @@ export const reportFigures: readonly FigureDefinition[] = [
     of: 'verdicts',
     by: 'form',
     measures: ['genuine', 'same-claimant', 'by-machine', 'unclear'],
+  },
+  {
+    name: 'letters',
+    title: 'Letters',
+    definition:
+      'Letters about claims, by kind, by email or post: queued, including those canceled later; mailed, or accepted by the mail server; came back, from the post or as a bounced email; and undeliverable, without another address or after the last attempt. A letter counts in each column that applies to it, and one mailed again counts again.',
+    of: 'letters',
+    by: 'letter',
+    measures: ['queued', 'mailed', 'came-back', 'undeliverable'],
+    since: 5,
+  },
+  {
+    name: 'disputes',
+    title: 'Deficiencies and disputes',
+    definition:
+      'Deficiencies by form: told, because a letter was mailed or emailed; answered, because the claimant sent an answer on the status page; and expired. And disputes of decisions in force: all that were filed, and those filed after the last day to dispute.',
+    of: 'disputes',
+    by: 'form',
+    measures: ['told', 'answered', 'expired', 'disputes', 'late-disputes'],
+    since: 5,
   },
 ];

@@ -1,4 +1,4 @@
-import { decidedLabels, statusLabels } from '@redress/contract/console/claim-labels';
+import { decidedLabels, letterLabels, statusLabels } from '@redress/contract/console/claim-labels';
 import { formatClaimed } from '@redress/contract/console/format-figure';
 import { shortenFormTitle } from '@redress/contract/console/form-title';
 import { caseNameOf, type Settlement } from '@redress/contract/settlement';
@@ -19,6 +19,7 @@ const fixed: Partial<Record<Dimension, Readonly<Record<string, string>>>> = {
   channel: { website: 'Website', 'website-without-script': 'Website, browser without JavaScript' },
   language: { en: 'English', es: 'Spanish' },
   status: statusLabels,
+  letter: letterLabels,
   outcome: decidedLabels,
   // These decisions were not made one by one.
   reviewer: { rule: 'Released rules', bulk: 'Bulk actions', expiry: 'A deficiency expired' },

@@ -21,6 +21,8 @@ export async function describeReport(
   const counted = { rows, labels, from: run.first_day ?? undefined, to: run.last_day ?? undefined };
   const figures = [];
   for (const figure of reportFigures) {
+    // A run that began before an update has the figures of its version.
+    if ((figure.since ?? 0) > run.query_version) continue;
     // Most settlements have no form that asks for a range.
     if (figure.by === 'range' && labels.order('range').length === 0) continue;
     const counts = figure.of ? reviewRows(run.id, figure) : rows;
@@ -60,15 +62,18 @@ async function readReviewers(database: Database, runId: string): Promise<readonl
   return rows.map(({ id }) => id);
 }
 
-/** A figure's ranges, decisions or verdicts, one row for each reason if it counts by reason. */
+/** A figure's ranges, decisions, verdicts, letters or disputes, one row for each reason if it counts by reason. */
 function reviewRows(runId: string, { of, by }: FigureDefinition): RawBuilder<unknown> {
   const isMeant = {
     ranges: sql`event = 'range'`,
     decisions: sql`event = 'decision'`,
     deficiencies: sql`event = 'decision' and outcome = 'deficient' and fate <> 'undone'`,
     verdicts: sql`event = 'verdict'`,
+    letters: sql`event = 'letter'`,
+    // An expired deficiency is the same as in the table of deficiencies.
+    disputes: sql`event in ('deficiency', 'dispute') or event = 'decision' and outcome = 'deficient' and fate = 'expired'`,
   }[of ?? 'decisions'];
-  const counts = sql`select *, 0 as claims from report_review_counts where run_id = ${runId} and ${isMeant}`;
+  const counts = sql`select *, 0 as claims from report_review_counts where run_id = ${runId} and (${isMeant})`;
   if (by !== 'reason') return sql`(${counts})`;
   return sql`(select counts.*, reason from (${counts}) as counts, unnest(string_to_array(nullif(reasons, ''), ' ')) as reason)`;
 }

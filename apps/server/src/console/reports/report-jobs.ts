@@ -12,6 +12,7 @@ import { hashRow } from '../../platform/history/row-hashes.ts';
 import { addRecordEntry } from '../../platform/history/record-history.ts';
 import { countSealedClaims } from './count-sealed-claims.ts';
 import { countSealedDecisions } from './count-sealed-decisions.ts';
+import { countSealedLetters } from './count-sealed-letters.ts';
 import { countSealedRanges } from './count-sealed-ranges.ts';
 import { describeReport } from './report-content.ts';
 import { findKeptReport, findReportSeal, parametersOf, type ReportSeal } from './report-parameters.ts';
@@ -67,6 +68,7 @@ export function reportJobs(
       await countSealedClaims(transaction, { run, seal, settlement }, range);
       await countSealedDecisions(transaction, { run, seal, settlement }, range);
       await countSealedRanges(transaction, { run, seal, settlement }, range);
+      await countSealedLetters(transaction, { run, seal, settlement }, range);
       return { ...run, counted_to: upTo };
     });
   }

@@ -44,10 +44,10 @@ export interface ReportRunsTable extends ReportParameterColumns, LeaseColumns {
   differences: Generated<string[]>;
 }
 
-/** A run's counts of ranges, decisions and verdicts, like `ReportCountsTable`. */
+/** A run's counts of ranges, decisions, verdicts, letters and disputes, like `ReportCountsTable`. */
 export interface ReportReviewCountsTable {
   run_id: string;
-  event: 'range' | 'decision' | 'verdict';
+  event: 'range' | 'decision' | 'verdict' | 'letter' | 'deficiency' | 'dispute';
   decided_by: string;
 }
 

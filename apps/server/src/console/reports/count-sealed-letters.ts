@@ -1,0 +1,52 @@
+import { type Kysely, sql } from 'kysely';
+import type { Tables } from '../../platform/database/tables.ts';
+import { type ClaimRange, type Counting, courtDay, isInRange } from './count-sealed-claims.ts';
+import { isSealedBy } from './report-parameters.ts';
+
+/**
+ * Adds letters, answers to deficiencies and disputes to `report_review_counts` as of a seal. Their
+ * `fate` is a step: a letter counts once for each step that it took.
+ */
+export async function countSealedLetters(
+  transaction: Kysely<Tables>,
+  { run, seal, settlement }: Counting,
+  range: ClaimRange,
+): Promise<void> {
+  await sql`
+    insert into report_review_counts
+    with entry as (
+      select claim_id, kind, details from claim_history entry
+      where ${isInRange(sql`claim_id`, range)} and ${isSealedBy(seal)} and kind in (
+        'letter-queued', 'letter-mailed', 'letter-returned', 'letter-undeliverable', 'answer-sent', 'dispute-filed'
+      )
+    ),
+    letter as (
+      -- The entry that a letter is undeliverable does not name its kind, and one without an address has no such entry.
+      select claim_id, max(details->>'letter') as letter, array_agg(distinct kind)
+        || case when bool_or(details->>'channel' = 'none') then array['letter-undeliverable'] end as steps
+      from entry where kind like 'letter-%' group by claim_id, details->>'letterId'
+    ),
+    event as (
+      select claim_id, 'letter' as event, letter as outcome, substr(step, length('letter-') + 1) as fate
+      from letter, unnest(steps) as step
+      union all
+      -- A deficiency can have several letters and answers.
+      select distinct on (claim_id, kind, details->>'decisionId') claim_id, 'deficiency', '',
+        case kind when 'answer-sent' then 'answered' else 'told' end
+      from entry where kind = 'answer-sent' or kind = 'letter-mailed' and details->>'letter' = 'deficiency'
+      union all
+      select claim_id, 'dispute', '', case details->>'late' when 'true' then 'late' else 'on-time' end
+      from entry where kind = 'dispute-filed'
+    ),
+    counted as (
+      select event.*, form_id, ${courtDay(settlement)} as filed_day
+      from event join claims on claims.id = claim_id
+      where case_id = any(${run.case_ids}::text[]) and ${isInRange(sql`claims.id`, range)}
+    )
+    select ${run.id}::bigint, form_id, event, outcome, '', '', '', fate, true, count(*), 0
+    from counted
+    where filed_day >= coalesce(${run.first_day}::text, filed_day) and filed_day <= coalesce(${run.last_day}::text, filed_day)
+    group by form_id, event, outcome, fate
+    on conflict (run_id, form_id, event, outcome, reasons, decided_by, source, fate, released)
+    do update set entries = report_review_counts.entries + excluded.entries`.execute(transaction);
+}
