@@ -125,7 +125,7 @@ for (const language of ['en', 'es'] as const) {
   });
 }
 
-test('a claimant disputes a decision, and withdraws a claim', async ({ page }) => {
+test('a claimant changes the email, disputes a decision, and withdraws a claim', async ({ page }) => {
   await page.setViewportSize(phone.viewport);
   const number = await fileClaim([], ownAnswers());
   await decideAsColleague(number, { outcome: 'deny', reasons: ['no-qualifying-purchase'] });
@@ -150,6 +150,16 @@ test('a claimant disputes a decision, and withdraws a claim', async ({ page }) =
   await expectAccessible(page);
   await page.getByLabel(texts.en.code).fill(await readCode(number, texts.en.mailed));
   await page.getByRole('button', { name: texts.en.signIn, exact: true }).click();
+
+  await page.getByText('Change my address or email', { exact: true }).first().click();
+  await page.getByRole('button', { name: 'Change my address or email' }).click();
+  await expect(page.getByText('Enter your whole address, or your email address')).toBeVisible();
+  await expectAccessible(page);
+  await expectToReflow(page);
+  await page.getByLabel('Email address').fill('new@example.com');
+  await page.getByRole('button', { name: 'Change my address or email' }).click();
+  await expect(page.getByText('n•••@example.com')).toBeVisible();
+  await expectAccessible(page);
 
   await page.getByText('I don’t agree with the decision').click();
   await expectAccessible(page);
