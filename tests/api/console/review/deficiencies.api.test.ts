@@ -248,6 +248,27 @@ test('a document received after the last day cures nothing, neither before nor a
   }
 });
 
+test('a deficiency that expired before there were letters keeps its last day', async () => {
+  const { number } = await fileReady(server);
+  await decide(reviewer, number, deficient);
+  // As version 1.0.0 stored it.
+  const [claim] = await server.query<{ id: string }>('select id from claims where number = $1', [number]);
+  await server.query(`alter table claim_history disable trigger user;
+    update claim_history set details = details || '{"cureDue":"2025-07-31"}' where claim_id = ${claim?.id} and kind = 'claim-decided';
+    alter table claim_history enable trigger user;
+    update claim_review set cure_due = '2025-07-31' where claim_id = ${claim?.id}`);
+  server.now = new Date('2025-08-02T20:00:00Z');
+  await signIn();
+  await runReviewOf(server);
+  expect(await answerRequest(supervisor, number, 'approve')).toBe(204);
+  await addByMail(number, '2025-08-01');
+  await runReviewOf(server);
+  expect(await statusOf(reviewer, number)).toBe('denied');
+  await addByMail(number, '2025-07-31', 3_000);
+  await runReviewOf(server);
+  expect(await statusOf(reviewer, number)).toBe('in-review');
+});
+
 test('a document of a cured claim does not take back its later denial as a duplicate', async () => {
   const { number } = await findDeficient();
   const { number: survivingClaim } = await fileReady(server);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { nameInEmail } from './read-receipt.ts';
 
-const receiptWith = (value: string) => [{ title: 'You', rows: [{ label: 'Name', value }] }];
+const receiptWith = (value: string) => [{ title: 'You', rows: [{ name: 'name', label: 'Name', value }] }];
 
 test('an email masks a name that its receipt masked, also after a correction, and no other', () => {
   const masked = { name: 'Jane Doe', summary: receiptWith('J••• D••') };

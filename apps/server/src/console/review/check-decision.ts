@@ -71,13 +71,18 @@ type CurableClaim = Pick<Selectable<ClaimsTable>, 'id' | 'form_id' | 'form_versi
 
 /**
  * SQL: the entry of a claim's last deficiency, and its last day to cure. It is null unless a letter
- * is out. Undone deficiencies do not count.
+ * is out. Undone deficiencies do not count. One that expired in version 1.0.0, which had no letters,
+ * keeps the day in its entry.
  */
 const lastDeficiency = (claimId: string) => sql`(
-  select position, (
+  select position, coalesce((
       select max(due_on) from letters
       where decision_id = (decided.details->>'decisionId')::uuid and kind = 'deficiency' and status in ('sent', 'mailed')
-    ) as due
+    ), (
+      select decided.details->>'cureDue' from claim_review review
+      where review.claim_id = decided.claim_id and review.status <> 'deficient'
+        and not exists (select from letters where decision_id = (decided.details->>'decisionId')::uuid)
+    )) as due
   from claim_history decided
   where claim_id = ${claimId} and kind = 'claim-decided' and details->>'outcome' = 'deficient'
     and not exists (
