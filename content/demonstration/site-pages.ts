@@ -277,7 +277,6 @@ export const pages = [
     kind: 'status',
     title: 'Claim status',
     description: 'See where your claim is, which letters we sent, and answer if we need something from you.',
-    footer: 'Claim status',
   },
   {
     path: '/log-out',

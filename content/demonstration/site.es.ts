@@ -176,7 +176,6 @@ export const spanishPages = translatePages(pages, 'es', {
   '/status': {
     title: 'Estado del reclamo',
     description: 'Vea en qué paso está su reclamo y qué cartas le enviamos, y responda si necesitamos algo de usted.',
-    footer: 'Estado del reclamo',
   },
   '/log-out': {
     title: 'Cerrar sesión',

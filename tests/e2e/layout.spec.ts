@@ -85,13 +85,12 @@ for (const [path, labels] of Object.entries(entries))
 
 test('the footer of every page has the phone number, the email address, and the links', async ({ page }) => {
   for (const [path, links] of Object.entries({
-    '/contact': ['/notice', '/file-claim', '/contact', '/accessibility', '/status', '/documents/privacy-policy.pdf'],
+    '/contact': ['/notice', '/file-claim', '/contact', '/accessibility', '/documents/privacy-policy.pdf'],
     '/es/tpp-claimants': [
       '/es/notice',
       '/es/file-claim',
       '/es/contact',
       '/es/accessibility',
-      '/es/status',
       '/documents/politica-de-privacidad.pdf',
     ],
   })) {

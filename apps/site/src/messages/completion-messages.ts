@@ -27,7 +27,7 @@ const english = {
   /** A button for browsers without JavaScript. */
   reload: 'See if the check is done',
   together: 'Your files and your claim',
-  seeStatus: 'Later: see where your claim is',
+  seeStatus: 'Later: claim status',
   print: 'Print this page',
   none: 'There is no claim to show here',
   noneHint:
@@ -66,7 +66,7 @@ const spanish: typeof english = {
   gaveUp: 'La revisión tarda más de lo normal. Su recibo dirá el resultado. Ábralo más tarde en este dispositivo.',
   reload: 'Ver si la revisión ya terminó',
   together: 'Sus archivos y su reclamo',
-  seeStatus: 'Más adelante: vea en qué paso está su reclamo',
+  seeStatus: 'Más adelante: estado del reclamo',
   print: 'Imprimir esta página',
   none: 'Aquí no hay ningún reclamo que mostrar',
   noneHint:

@@ -206,7 +206,9 @@ export async function queueLetters(
           status: isPost && address === null ? ('undeliverable' as const) : ('queued' as const),
           queued_at: at,
           queued_by: by ?? null,
-          ...(isPost && { access_hash: hashOfNewCode(id, keys), access_until: accessUntil }),
+          // The letter to a new address has no code: whoever asked for the change may not be the claimant.
+          ...(isPost &&
+            letter.kind !== 'contact-changed' && { access_hash: hashOfNewCode(id, keys), access_until: accessUntil }),
           due_at: from,
         };
       }),

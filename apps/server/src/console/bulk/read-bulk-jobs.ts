@@ -200,6 +200,8 @@ const isQueued = ({ id, run_id: runId }: ClaimList) =>
   sql<boolean>`coalesce(outcome, 'done') = 'done' and (${isForReviewer(runId)} or ${isForSecondPerson(id)})`;
 
 async function countQueued(database: Database, job: BulkJobRow): Promise<number> {
+  // Letters leave no claim to a person.
+  if (job.kind === 'letter') return 0;
   const { queued } = await database
     .selectFrom('bulk_job_claims as listed')
     .select(sql<number>`count(*)::int`.as('queued'))

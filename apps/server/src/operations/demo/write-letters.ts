@@ -71,7 +71,7 @@ async function dispute(context: WriteContext, claimId: string, language: 'en' | 
     [`${statusFields.statement}${disputeItem}`, statements[language]] as const,
   ]);
   await fileDispute(
-    { ...context, now: clock, lockReviewForClaimant: lockReviewForClaimant({ keys, now: clock }) },
+    { ...context, limits: 'off', now: clock, lockReviewForClaimant: lockReviewForClaimant({ keys, now: clock }) },
     claim,
     { decision: decision ?? '', fields, language },
   );

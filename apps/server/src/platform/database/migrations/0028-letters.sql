@@ -77,6 +77,7 @@ create unique index letters_one_each on letters (decision_id, kind) where replac
 create unique index letters_one_repetition on letters (replaces) where replaces is not null and status <> 'cancelled';
 create index letters_of_claim on letters (claim_id, queued_at);
 create index letters_by_time on letters (queued_at, id);
+create index letters_by_status on letters (status, queued_at, id);
 create index letters_to_send on letters (due_at) where status = 'queued' and channel = 'email';
 create index letters_to_print on letters (queued_at) where status = 'queued' and channel = 'post';
 create index letters_of_batch on letters (batch_id) where batch_id is not null;
