@@ -104,7 +104,7 @@ test('a queue by keyboard: approved in two keys, deficient in three, skipped; de
   await page.keyboard.press('1');
   await expect(reason(page, 'Documents are missing')).toBeChecked();
   await expect(
-    page.getByText(/^The claimant can cure it until .* no message about it: tell the claimant\.$/),
+    page.getByText(/^Its letter is queued under Letters\. .* counts from the mailing: .* if it goes out today\.$/),
   ).toBeVisible();
   await page.keyboard.press('Control+Enter');
   await expect(heading(page)).toContainText(third);

@@ -90,7 +90,7 @@ for (const language of ['en', 'es'] as const) {
     test(`a claimant signs in with an emailed code, and answers a deficiency, ${language}`, async ({ page }) => {
       const number = await fileDeficient();
       await page.goto(text.home);
-      await page.getByRole('contentinfo').getByRole('link', { name: text.link }).click();
+      await page.getByRole('main').getByRole('link', { name: text.link }).click();
       await expectAccessible(page);
       await expectToReflow(page);
       await page.getByLabel(text.reference).fill(number);
