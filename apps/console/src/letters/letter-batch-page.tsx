@@ -43,8 +43,11 @@ export function Component() {
               <section aria-labelledby="unconfirmed">
                 <h2 id="unconfirmed">Not confirmed</h2>
                 <p>
-                  {formatCounted(batch.unconfirmed, 'letter')} without a mailing day
-                  {unconfirmed.length < batch.unconfirmed && `, of which the first ${unconfirmed.length} are listed`}.
+                  {`${formatCounted(batch.unconfirmed, 'letter')} without a mailing day${
+                    unconfirmed.length < batch.unconfirmed
+                      ? `, of which the first ${unconfirmed.length} are listed`
+                      : ''
+                  }.`}
                 </p>
                 <Table label="Letters without a mailing day" columns={['Letter ID', 'Claim', 'Letter']}>
                   {unconfirmed.map(({ id: letterId, claimNumber, kind }) => (

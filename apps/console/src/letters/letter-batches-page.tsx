@@ -165,7 +165,7 @@ export function BatchFiles({ batch: { id, status, letters } }: { readonly batch:
           ZIP
         </a>
       ) : (
-        fileStates[status]
+        <span>{fileStates[status]}</span>
       )}
       {letters <= maxLettersPerPdf && (
         <>

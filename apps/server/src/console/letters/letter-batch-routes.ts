@@ -10,6 +10,7 @@ import { consoleProblem, ProblemError } from '../../platform/http/problem.ts';
 import { recordRead } from '../access-log/record-read.ts';
 import { defineRoutes } from '../define-routes.ts';
 import { exportKeyOf, readEncrypted } from '../exports/encrypted-files.ts';
+import { refuseWhileBlind } from '../sign-in/blind-reviews.ts';
 import { casesWith, requirePermission, staffOf } from '../sign-in/staff-access.ts';
 import { confirmBatch, confirmByFile } from './confirm-mailing.ts';
 import { exportLetterAddresses, importLetterAddresses } from './letter-addresses.ts';
@@ -49,7 +50,10 @@ export async function letterBatchRoutes(api: Api, { context }: PluginOptions<Con
     );
   };
 
-  route('GET /letter-batches', { access, reads: 'nothing' }, (request) =>
+  // Its letters, or the size of its file, would tell a second reviewer how a claim was decided.
+  api.addHook('preHandler', (request) => refuseWhileBlind(database, staffOf(request).id, casesWith(request, access)));
+
+  route('GET /letter-batches', { access, reads: 'nothing', problems: [409] }, (request) =>
     readLetterBatches(context, casesWith(request, access)),
   );
 
@@ -63,13 +67,13 @@ export async function letterBatchRoutes(api: Api, { context }: PluginOptions<Con
     return reply.code(201).send({ id });
   });
 
-  route('GET /letter-batches/:id', { access, reads: 'nothing', problems: [404] }, (request) =>
+  route('GET /letter-batches/:id', { access, reads: 'nothing', problems: [404, 409] }, (request) =>
     find(request, request.params.id),
   );
 
   route(
     'GET /letter-batches/:id/letters.zip',
-    { access, reads: 'download', problems: [404], exposeHeadRoute: false },
+    { access, reads: 'download', problems: [404, 409], exposeHeadRoute: false },
     async (request, reply) => {
       const { batch } = await find(request, request.params.id);
       const {
@@ -124,7 +128,7 @@ export async function letterBatchRoutes(api: Api, { context }: PluginOptions<Con
     },
   );
 
-  route('POST /letter-batches/:id/mailed', { access, problems: [400, 404, 422] }, async (request) => {
+  route('POST /letter-batches/:id/mailed', { access, problems: [400, 404, 409, 422] }, async (request) => {
     const { batch } = await find(request, request.params.id);
     const confirmed = await confirmBatch(context, staffOf(request).id, batch.id, request.body.mailedOn);
     if (typeof confirmed === 'string') throw invalidField('mailedOn', confirmed, dayMessages[confirmed]);
@@ -133,27 +137,31 @@ export async function letterBatchRoutes(api: Api, { context }: PluginOptions<Con
 
   route(
     'POST /letter-batches/confirmations',
-    { access, problems: [400, 413, 422], bodyLimit: csvBodyLimit },
+    { access, problems: [400, 409, 413, 422], bodyLimit: csvBodyLimit },
     async (request) => ({
       confirmed: await confirmByFile(context, staffOf(request).id, request.body.csv, casesWith(request, access)),
     }),
   );
 
-  route('GET /letter-addresses/addresses.csv', { access, reads: 'export', problems: [400] }, async (request, reply) => {
-    const { case: caseId } = request.query;
-    requirePermission(request, access, caseId);
-    const { csv, claimNumbers } = await exportLetterAddresses(context, staffOf(request).id, caseId);
-    await recordRead(context, request, {
-      what: 'export',
-      subject: `letter-addresses ${caseId}`,
-      resultIds: claimNumbers,
-    });
-    return sendCsv(reply, `letter-addresses-${caseId}.csv`, csv);
-  });
+  route(
+    'GET /letter-addresses/addresses.csv',
+    { access, reads: 'export', problems: [400, 409] },
+    async (request, reply) => {
+      const { case: caseId } = request.query;
+      requirePermission(request, access, caseId);
+      const { csv, claimNumbers } = await exportLetterAddresses(context, staffOf(request).id, caseId);
+      await recordRead(context, request, {
+        what: 'export',
+        subject: `letter-addresses ${caseId}`,
+        resultIds: claimNumbers,
+      });
+      return sendCsv(reply, `letter-addresses-${caseId}.csv`, csv);
+    },
+  );
 
   route(
     'POST /letter-addresses/imports',
-    { access, problems: [400, 413, 422], bodyLimit: csvBodyLimit },
+    { access, problems: [400, 409, 413, 422], bodyLimit: csvBodyLimit },
     async (request) => ({
       added: await importLetterAddresses(context, staffOf(request).id, request.body, casesWith(request, access)),
     }),

@@ -4,6 +4,7 @@ import type { ConsoleContext } from '../context.ts';
 import type { Api, PluginOptions } from '../../platform/http/plugin.ts';
 import { recordRead } from '../access-log/record-read.ts';
 import { defineRoutes } from '../define-routes.ts';
+import { refuseWhileBlind } from '../sign-in/blind-reviews.ts';
 import { casesWith, staffOf } from '../sign-in/staff-access.ts';
 import { handleBounceReport, readBounceList } from './bounce-reports.ts';
 import { addLetterAddress, readWaitingReturns, returnLetter } from './returned-letters.ts';
@@ -15,7 +16,12 @@ export async function returnedLetterRoutes(api: Api, { context }: PluginOptions<
   const recordView = (request: FastifyRequest, claimNumber: string) =>
     recordRead(context, request, { what: 'view', subject: `claim ${claimNumber}` });
 
-  route('GET /returned-letters', { access, reads: 'nothing' }, async (request) => ({
+  // The kind of a letter would tell a second reviewer how its claim was decided.
+  api.addHook('preHandler', (request) =>
+    refuseWhileBlind(context.database, staffOf(request).id, casesWith(request, access)),
+  );
+
+  route('GET /returned-letters', { access, reads: 'nothing', problems: [409] }, async (request) => ({
     letters: await readWaitingReturns(context, casesWith(request, access)),
   }));
 
@@ -27,13 +33,13 @@ export async function returnedLetterRoutes(api: Api, { context }: PluginOptions<
     return result;
   });
 
-  route('POST /letter-addresses', { access, reads: 'view', problems: [400, 404, 422] }, async (request) => {
+  route('POST /letter-addresses', { access, reads: 'view', problems: [400, 404, 409, 422] }, async (request) => {
     const result = await addLetterAddress(context, staffOf(request).id, request.body, casesWith(request, access));
     await recordView(request, result.claimNumber);
     return result;
   });
 
-  route('GET /bounces', { access, reads: 'list' }, async (request) => {
+  route('GET /bounces', { access, reads: 'list', problems: [409] }, async (request) => {
     const list = await readBounceList(context, casesWith(request, access));
     const resultIds = list.bounced.map(({ claimNumber }) => claimNumber);
     await recordRead(context, request, { what: 'list', subject: 'bounces', resultIds });
