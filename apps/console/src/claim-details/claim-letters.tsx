@@ -15,7 +15,7 @@ import { useMoments } from '../ui/moments.ts';
 import { QueryState } from '../ui/query-state.tsx';
 import { Section } from './section.tsx';
 
-/** What the claimant was told, and when. */
+/** Shows what the claimant was told, and when. */
 export function ClaimLetters({ claim }: { readonly claim: ClaimRecord }) {
   const query = useQuery(claimLettersQuery(claim.number));
   const seesContact = useCan('contact', claim.caseId);
@@ -76,7 +76,7 @@ export function ClaimLetters({ claim }: { readonly claim: ClaimRecord }) {
   );
 }
 
-/** What a claimant wrote on the status page, with the names of the documents that came with it. */
+/** Shows what a claimant wrote on the status page, with the names of the documents that came with it. */
 function WrittenAnswer({
   title,
   at,

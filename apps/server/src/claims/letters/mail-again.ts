@@ -7,7 +7,7 @@ import { changeLetters, isNeeded, lockLetters, recordReturned } from './record-m
 import type { LettersTable } from './tables.ts';
 
 /**
- * What becomes of a letter that came back. `not-needed`: the claimant has answered, or a later
+ * Says what becomes of a letter that came back. `not-needed`: the claimant has answered, or a later
  * decision counts.
  */
 export type MailedAgain = 'mailed-again' | 'needs-address' | 'undeliverable' | 'not-needed';

@@ -102,7 +102,7 @@ function planLetter(
     channel,
     email: recipient.email,
     address: recipient.address,
-    // What confirms a message of the claimant stays true, whatever becomes of the decision.
+    // A letter that confirms a message stays true, whatever becomes of the decision.
     decision_id: kind === 'answer-received' || kind === 'contact-changed' ? null : claim.decision_id,
     content: mergeLetter({
       template,

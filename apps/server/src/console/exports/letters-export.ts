@@ -26,7 +26,7 @@ type LetterRow = Pick<Letter, 'code' | 'kind' | 'language' | 'channel' | 'status
   readonly reason: string | null;
 };
 
-/** What claimants were told, and what came back, in the order of letter IDs. */
+/** Lists what claimants were told, and what came back, in the order of letter IDs. */
 export const lettersExport: ExportList = {
   name: 'letters',
   title: 'Letters',

@@ -14,7 +14,7 @@ import { fileDispute } from '../../site/status/change-claim.ts';
 
 type WriteContext = LetterContext & Pick<ConsoleContext, 'database' | 'store'>;
 
-/** What becomes of the letters of a decision; the last kinds wait for staff to queue them. */
+/** Says what becomes of the letters of a decision; the last kinds wait for staff to queue them. */
 const fates = ['mailed', 'reminded', 'returned', 'queued', 'due'] as const;
 const outcomes = ['deficient', 'approve', 'reduce', 'deny'] as const;
 /** Decisions were made this many days ago, and their letters mailed a day later. */
