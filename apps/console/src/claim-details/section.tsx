@@ -9,7 +9,7 @@ const sections = [
   ['signals', 'Signals'],
   ['related', 'Other claims'],
   ['letters', 'Letters'],
-  ['notes', 'Notes and calls'],
+  ['notes', 'Notes'],
   ['history', 'History'],
 ] as const;
 export type SectionId = (typeof sections)[number][0];

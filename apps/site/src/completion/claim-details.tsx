@@ -1,4 +1,5 @@
 import type { ClaimStatus } from '@redress/contract/claim-status';
+import type { StatusClaimView } from '@redress/contract/status-page';
 import { PhoneLink } from '../layout/phone-link.tsx';
 import type { CompletionMessages } from '../messages/completion-messages.ts';
 
@@ -21,21 +22,7 @@ export function ClaimNotices({ status, messages, documents }: Props & { readonly
       {due.length > 0 && (
         <section className="note warn due" aria-labelledby="due-heading">
           <h2 id="due-heading">{messages.due}</h2>
-          <ul>
-            {due.map((text) => (
-              <li key={text}>{text}</li>
-            ))}
-          </ul>
-          {sending && (
-            <>
-              <p>{sending.text}</p>
-              <address lang="en">
-                {sending.address.map((line) => (
-                  <span key={line}>{line}</span>
-                ))}
-              </address>
-            </>
-          )}
+          <DueParts due={due} sending={sending} />
         </section>
       )}
       {receipt !== undefined && <p>{receipt}</p>}
@@ -85,5 +72,28 @@ export function SuccessMark() {
         strokeLinejoin="round"
       />
     </svg>
+  );
+}
+
+/** Lists what a claim lacks, and how to send it. */
+export function DueParts({ due, sending }: Pick<StatusClaimView, 'due' | 'sending'>) {
+  return (
+    <>
+      <ul>
+        {due.map((text) => (
+          <li key={text}>{text}</li>
+        ))}
+      </ul>
+      {sending && (
+        <>
+          <p>{sending.text}</p>
+          <address lang="en">
+            {sending.address.map((line) => (
+              <span key={line}>{line}</span>
+            ))}
+          </address>
+        </>
+      )}
+    </>
   );
 }

@@ -2,6 +2,7 @@ import { formatDay } from '@redress/contract/language';
 import { outcomeId } from '@redress/contract/no-script-form';
 import { statusClaimPath, type StatusClaimView, type StatusStep } from '@redress/contract/status-page';
 import type { StatusPageData } from '../islands/island-data.ts';
+import { DueParts } from '../completion/claim-details.tsx';
 import { PhoneLink } from '../layout/phone-link.tsx';
 import { type StatusMessages, statusMessages } from '../messages/status-messages.ts';
 import { AnswerForm } from './answer-form.tsx';
@@ -10,7 +11,7 @@ import { ContactForm } from './contact-form.tsx';
 import { DisputeForm } from './dispute-form.tsx';
 import { StatusNoticeBox } from './status-notice.tsx';
 
-/** Where a claim is: its steps with their dates, what is asked for, letters, and what came next. */
+/** Shows where a claim is: its steps with their dates, what is asked for, letters, and what came next. */
 export function ClaimStatusPage(props: StatusPageData & { readonly view: StatusClaimView }) {
   const { path, language, phone, view } = props;
   const messages = statusMessages[language];
@@ -61,21 +62,7 @@ export function ClaimStatusPage(props: StatusPageData & { readonly view: StatusC
       {due.length > 0 && (
         <section aria-labelledby="due">
           <h2 id="due">{messages.dueTitle}</h2>
-          <ul>
-            {due.map((text) => (
-              <li key={text}>{text}</li>
-            ))}
-          </ul>
-          {sending && (
-            <>
-              <p>{sending.text}</p>
-              <address lang="en">
-                {sending.address.map((line) => (
-                  <span key={line}>{line}</span>
-                ))}
-              </address>
-            </>
-          )}
+          <DueParts due={due} sending={sending} />
         </section>
       )}
       <section aria-labelledby="steps">
