@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { property } from './project.mjs';
 
 /** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
@@ -71,6 +72,62 @@ function sumDurations(suite) {
   );
   const inner = list(property(suite, 'suites') ?? []).map(sumDurations);
   return [...results.map((result) => number(result, 'duration')), ...inner].reduce((sum, each) => sum + each, 0);
+}
+
+/**
+ * Reads which tests of vitest's JSON report failed: file, title and the first lines of the message.
+ * @param {unknown} report
+ * @returns {string[]}
+ */
+export function failuresVitest(report) {
+  return list(property(report, 'testResults')).flatMap((file) => {
+    const failed = list(property(file, 'assertionResults')).filter((test) => property(test, 'status') === 'failed');
+    if (failed.length === 0)
+      return property(file, 'status') === 'failed'
+        ? [describeFailure(file, 'did not load', property(file, 'message'))]
+        : [];
+    return failed.map((test) => {
+      const [message] = list(property(test, 'failureMessages'));
+      return describeFailure(file, property(test, 'fullName'), message);
+    });
+  });
+}
+
+/**
+ * Reads which tests of Playwright's JSON report failed, or passed only on a retry.
+ * @param {unknown} report
+ * @returns {string[]}
+ */
+export function failuresPlaywright(report) {
+  return list(property(report, 'suites')).flatMap(failuresOfSuite);
+}
+
+/**
+ * @param {unknown} suite
+ * @returns {string[]}
+ */
+function failuresOfSuite(suite) {
+  const failed = list(property(suite, 'specs')).flatMap((spec) =>
+    list(property(spec, 'tests'))
+      .filter((test) => ['unexpected', 'flaky'].includes(String(property(test, 'status'))))
+      .map((test) => {
+        const error = list(property(test, 'results'))
+          .map((result) => property(result, 'error'))
+          .find(Boolean);
+        return describeFailure({ name: property(spec, 'file') }, property(spec, 'title'), property(error, 'message'));
+      }),
+  );
+  return [...failed, ...list(property(suite, 'suites') ?? []).flatMap(failuresOfSuite)];
+}
+
+/**
+ * @param {unknown} file
+ * @param {unknown} title
+ * @param {unknown} message
+ */
+function describeFailure(file, title, message) {
+  const lines = stripVTControlCharacters(String(message ?? '')).split('\n');
+  return [`${String(property(file, 'name'))} › ${String(title)}`, ...lines.slice(0, 12)].join('\n    ');
 }
 
 /**

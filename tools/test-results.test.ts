@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { countPlaywright, countVitest, timePlaywright, timeVitest, withExitCode } from './test-results.mjs';
+import {
+  countPlaywright,
+  countVitest,
+  failuresPlaywright,
+  failuresVitest,
+  timePlaywright,
+  timeVitest,
+  withExitCode,
+} from './test-results.mjs';
 
 const file = (status: string, ...tests: string[]): unknown => ({
   status,
@@ -52,4 +60,41 @@ test('Playwright: the time of each file is the sum of its tests, in groups too',
     suites: [{ file: 'e2e/a.spec.ts', specs: specs(1_000, 500), suites: [{ specs: specs(250) }] }],
   };
   expect(timePlaywright(report)).toEqual([['/here/e2e/a.spec.ts', 1.75]]);
+});
+
+test('vitest: what failed is named, with its message', () => {
+  const report = {
+    testResults: [
+      {
+        name: '/here/a.test.ts',
+        status: 'failed',
+        assertionResults: [
+          { status: 'passed', fullName: 'one', failureMessages: [] },
+          { status: 'failed', fullName: 'two', failureMessages: ['\u001B[31mexpected 1\u001B[39m\nto be 2'] },
+        ],
+      },
+      { name: '/here/b.test.ts', status: 'failed', message: 'no such import', assertionResults: [] },
+    ],
+  };
+  expect(failuresVitest(report)).toEqual([
+    '/here/a.test.ts › two\n    expected 1\n    to be 2',
+    '/here/b.test.ts › did not load\n    no such import',
+  ]);
+});
+
+test('Playwright: what failed or needed a retry is named, in groups too', () => {
+  const spec = (title: string, status: string) => ({
+    title,
+    file: 'e2e/a.spec.ts',
+    tests: [{ status, results: [{ error: { message: `${title} broke` } }, {}] }],
+  });
+  const report = {
+    suites: [
+      { specs: [spec('one', 'unexpected'), spec('two', 'expected')], suites: [{ specs: [spec('three', 'flaky')] }] },
+    ],
+  };
+  expect(failuresPlaywright(report)).toEqual([
+    'e2e/a.spec.ts › one\n    one broke',
+    'e2e/a.spec.ts › three\n    three broke',
+  ]);
 });

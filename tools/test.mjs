@@ -11,7 +11,15 @@ import { findBrowser } from './find-browser.mjs';
 import { findNode24 } from './find-node24.mjs';
 import { readJson, root, runCommand } from './project.mjs';
 import { withNodeFirst } from './run-step.mjs';
-import { countPlaywright, countVitest, timePlaywright, timeVitest, withExitCode } from './test-results.mjs';
+import {
+  countPlaywright,
+  countVitest,
+  failuresPlaywright,
+  failuresVitest,
+  timePlaywright,
+  timeVitest,
+  withExitCode,
+} from './test-results.mjs';
 import { openTestRunFolder } from './test-run-folder.mjs';
 import { whenParentIsGone } from './watch-parent.mjs';
 
@@ -29,6 +37,7 @@ import { whenParentIsGone } from './watch-parent.mjs';
  * @property {string} path
  * @property {(report: unknown) => Counts} count
  * @property {(report: unknown) => [path: string, seconds: number][]} time
+ * @property {(report: unknown) => string[]} failures
  */
 
 /** A run prints this many of the slowest test files. */
@@ -60,6 +69,8 @@ await runCommand(async () => {
   const total = { passed: 0, failed: 0, skipped: 0 };
   /** @type {[path: string, seconds: number][]} */
   const files = [];
+  /** @type {string[]} */
+  const failures = [];
   for (const [index, step] of steps.entries()) {
     console.log(`\n[${String(index + 1)}/${String(steps.length)}] ${step.title}`);
     const startedAt = Date.now();
@@ -68,13 +79,18 @@ await runCommand(async () => {
     const seconds = ((Date.now() - startedAt) / 1000).toFixed(1);
     console.log(`[${String(index + 1)}/${String(steps.length)}] ${describe(step, counts)} in ${seconds} s`);
     // Playwright empties the folder of the reports before it, so they are read at once.
-    files.push(...timesOf(step));
+    const report = step.report !== undefined && existsSync(step.report.path) ? readJson(step.report.path) : undefined;
+    if (report !== undefined) files.push(...(step.report?.time(report) ?? []));
+    const named = report === undefined ? [] : (step.report?.failures(report) ?? []);
+    failures.push(...(named.length === 0 && counts.failed > 0 ? [step.title] : named));
     total.passed += counts.passed;
     total.failed += counts.failed;
     total.skipped += counts.skipped;
   }
   await folder.close();
   printSlowest(files);
+  // They stand at the end again, because whoever reads a log from its end has to find them.
+  if (failures.length > 0) console.log(`\nFailed:\n\n${failures.join('\n\n').replaceAll(root, '.')}`);
   if (total.skipped > 0) console.log(`\n${String(total.skipped)} skipped`);
   console.log(`\n${String(total.passed)} passed, ${String(total.failed)} failed`);
   if (total.failed > 0) process.exitCode = 1;
@@ -118,7 +134,7 @@ function unitTests(isFast, name) {
       ...(name === undefined ? [] : ['tests/settlement/', `content/${name}/`]),
     ],
     env: name === undefined ? {} : environmentOf(name),
-    report: { path, count: countVitest, time: timeVitest },
+    report: { path, count: countVitest, time: timeVitest, failures: failuresVitest },
   };
 }
 
@@ -143,7 +159,7 @@ async function endToEndTests(name) {
       PLAYWRIGHT_JSON_OUTPUT_FILE: path,
       ...(name !== undefined && environmentOf(name)),
     },
-    report: { path, count: countPlaywright, time: timePlaywright },
+    report: { path, count: countPlaywright, time: timePlaywright, failures: failuresPlaywright },
   };
 }
 
@@ -186,14 +202,6 @@ async function runTests(node, { program, args, env, report }) {
 function describe({ title, report }, { passed, failed }) {
   if (report === undefined) return `${title}: ${failed === 0 ? 'passed' : 'FAILED'}`;
   return `${title}: ${String(passed)} passed, ${String(failed)} ${failed === 0 ? 'failed' : 'FAILED'}`;
-}
-
-/**
- * @param {Step} step
- * @returns {[path: string, seconds: number][]}
- */
-function timesOf({ report }) {
-  return report !== undefined && existsSync(report.path) ? report.time(readJson(report.path)) : [];
 }
 
 /** @param {[path: string, seconds: number][]} files */
