@@ -11,6 +11,7 @@ import { loginShots } from './screenshots/login-shots.ts';
 import { pageShots } from './screenshots/page-shots.ts';
 import { takeReadmePictures } from './screenshots/readme-picture.ts';
 import { type ColorScheme, openBrowser, type Shot } from './screenshots/shot.ts';
+import { statusShots } from './screenshots/status-shots.ts';
 
 // npm run screenshots [PART OF A NAME …]: starts a server and takes screenshots of every page and
 // state, or of those named.
@@ -20,8 +21,8 @@ const folder = join(root, 'screenshots');
 const widths = [375, 1280] as const;
 const wanted = process.argv.slice(2);
 const isWanted = (name: string) => wanted.length === 0 || wanted.some((part) => name.includes(part));
-const shots = [...pageShots, ...loginShots, ...formShots, ...filedShots, ...consoleShots].filter((shot) =>
-  isWanted(shot.name),
+const shots = [...pageShots, ...loginShots, ...formShots, ...filedShots, ...statusShots, ...consoleShots].filter(
+  (shot) => isWanted(shot.name),
 );
 
 if (wanted.length === 0) await rm(folder, { recursive: true, force: true });

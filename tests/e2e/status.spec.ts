@@ -1,15 +1,9 @@
-import { deriveKeys } from '@redress/server/platform/keys/keys';
-import { openDatabase } from '@redress/server/platform/database/pool';
 import type { Page } from '@playwright/test';
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { mailLetter } from '../setup/status-page.ts';
 import { pdf } from '../setup/uploads.ts';
 import { expectAccessible } from './axe.ts';
-import { decideAsColleague, fileClaim, ownAnswers } from './console-claims.ts';
-import { query } from './filed-claims.ts';
 import { expect, test } from './members.ts';
 import { phone } from './settings.ts';
+import { fileDeficient, fileDenied, readStatusCode } from './status-page.ts';
 import { expectToFit } from './without-script.ts';
 
 const texts = {
@@ -19,7 +13,6 @@ const texts = {
     reference: 'Reference number',
     ask: 'Email me a code',
     code: 'Code from the email',
-    mailed: /Code: (\d{6})/,
     signIn: 'Sign in',
     asked: 'What we need from you',
     files: 'Files',
@@ -36,7 +29,6 @@ const texts = {
     reference: 'Número de referencia',
     ask: 'Enviarme un código',
     code: 'Código del correo electrónico',
-    mailed: /digo: (\d{6})/,
     signIn: 'Entrar',
     asked: 'Qué necesitamos de usted',
     files: 'Archivos',
@@ -49,36 +41,11 @@ const texts = {
   },
 };
 
-/** A payor's claim with a deficiency of two parts, whose letter was mailed today. */
-async function fileDeficient(): Promise<string> {
-  const number = await fileClaim([], ownAnswers());
-  const reasons = ['documents-missing', 'authority-missing'];
-  await decideAsColleague(number, { outcome: 'deficient', reasons });
-  const { database, close } = openDatabase(process.env['E2E_DATABASE_URL'] ?? '', () => {});
-  try {
-    const keysOf = deriveKeys(process.env['E2E_SECRET_KEY'] ?? '');
-    await mailLetter({ database, query, now: new Date() }, number, 'deficiency', { keysOf });
-  } finally {
-    await close();
-  }
-  return number;
-}
-
 /** At 400% zoom on a screen of 1,280 pixels, nothing scrolls sideways. */
 async function expectToReflow(page: Page): Promise<void> {
   await page.setViewportSize({ width: 320, height: 256 });
   await expectToFit(page);
   await page.setViewportSize(phone.viewport);
-}
-
-/** The code that was emailed last for a claim. */
-async function readCode(number: string, pattern: RegExp): Promise<string> {
-  const done = 'select id from status_codes where typed_number = $1 and done_at is not null';
-  await expect.poll(() => query(done, [number])).toHaveLength(1);
-  const [row] = await query<{ id: string }>(done, [number]);
-  const folder = process.env['E2E_MAIL_FOLDER'] ?? '';
-  const name = (await readdir(folder)).find((file) => file.startsWith(`status-code-${row?.id}`)) ?? '';
-  return pattern.exec(await readFile(join(folder, name), 'latin1'))?.[1] ?? '';
 }
 
 for (const language of ['en', 'es'] as const) {
@@ -96,7 +63,7 @@ for (const language of ['en', 'es'] as const) {
       await page.getByLabel(text.reference).fill(number);
       await page.getByRole('button', { name: text.ask }).click();
       await expectAccessible(page);
-      await page.getByLabel(text.code).fill(await readCode(number, text.mailed));
+      await page.getByLabel(text.code).fill(await readStatusCode(number));
       await page.getByRole('button', { name: text.signIn, exact: true }).click();
 
       await expect(page.getByRole('heading', { name: text.asked })).toBeVisible();
@@ -127,20 +94,7 @@ for (const language of ['en', 'es'] as const) {
 
 test('a claimant changes the email, disputes a decision, and withdraws a claim', async ({ page }) => {
   await page.setViewportSize(phone.viewport);
-  const number = await fileClaim([], ownAnswers());
-  await decideAsColleague(number, { outcome: 'deny', reasons: ['no-qualifying-purchase'] });
-  await expect
-    .poll(
-      () =>
-        query(
-          "select from claim_review join claims on id = claim_id where number = $1 and claim_review.status = 'denied'",
-          [number],
-        ),
-      {
-        timeout: 20_000,
-      },
-    )
-    .toHaveLength(1);
+  const number = await fileDenied();
   await page.goto('/status');
   await page.getByLabel(texts.en.reference).fill(number);
   await page.getByRole('button', { name: texts.en.ask }).click();
@@ -148,7 +102,7 @@ test('a claimant changes the email, disputes a decision, and withdraws a claim',
   await page.getByRole('button', { name: texts.en.signIn, exact: true }).click();
   await expect(page.getByRole('alert')).toContainText('This code is wrong');
   await expectAccessible(page);
-  await page.getByLabel(texts.en.code).fill(await readCode(number, texts.en.mailed));
+  await page.getByLabel(texts.en.code).fill(await readStatusCode(number));
   await page.getByRole('button', { name: texts.en.signIn, exact: true }).click();
 
   await page.getByText('Change my address or email', { exact: true }).first().click();

@@ -59,7 +59,7 @@ const english = {
     'already-disputed': 'You already disputed this decision, so nothing was sent again.',
     'already-withdrawn': 'Your claim is already withdrawn.',
     'already-changed': 'We already have this address and email, so nothing was changed.',
-    incomplete: 'Your answer is not sent yet. Something is missing: see below.',
+    incomplete: 'Nothing is sent yet. Something is missing: see below.',
     'contact-incomplete': 'Your address and email are not changed yet. Check what you entered below.',
   },
   tooMany: (minutes: number) =>
@@ -250,7 +250,7 @@ const spanish: typeof english = {
     'already-disputed': 'Usted ya pidió otra revisión de esta decisión, así que no se envió otra vez.',
     'already-withdrawn': 'Su reclamo ya está retirado.',
     'already-changed': 'Ya tenemos esta dirección y este correo electrónico, así que no se cambió nada.',
-    incomplete: 'Su respuesta todavía no se envió. Falta algo: vea abajo.',
+    incomplete: 'Todavía no se envió nada. Falta algo: vea abajo.',
     'contact-incomplete': 'Su dirección y su correo electrónico todavía no se cambiaron. Revise abajo lo que escribió.',
   },
   tooMany: (minutes) =>

@@ -1,0 +1,42 @@
+import { deriveKeys } from '@redress/server/platform/keys/keys';
+import { openDatabase } from '@redress/server/platform/database/pool';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { mailLetter } from '../setup/status-page.ts';
+import { decideAsColleague, fileClaim, ownAnswers } from './console-claims.ts';
+import { query } from './filed-claims.ts';
+import { expect } from './members.ts';
+
+/** A payor's claim with a deficiency of two parts, whose letter was mailed today. */
+export async function fileDeficient(): Promise<string> {
+  const number = await fileClaim([], ownAnswers());
+  await decideAsColleague(number, { outcome: 'deficient', reasons: ['documents-missing', 'authority-missing'] });
+  const { database, close } = openDatabase(process.env['E2E_DATABASE_URL'] ?? '', () => {});
+  try {
+    const keysOf = deriveKeys(process.env['E2E_SECRET_KEY'] ?? '');
+    await mailLetter({ database, query, now: new Date() }, number, 'deficiency', { keysOf });
+  } finally {
+    await close();
+  }
+  return number;
+}
+
+/** A payor's claim whose denial is in force. */
+export async function fileDenied(): Promise<string> {
+  const number = await fileClaim([], ownAnswers());
+  await decideAsColleague(number, { outcome: 'deny', reasons: ['no-qualifying-purchase'] });
+  const denied =
+    "select from claim_review join claims on id = claim_id where number = $1 and claim_review.status = 'denied'";
+  await expect.poll(() => query(denied, [number]), { timeout: 20_000 }).toHaveLength(1);
+  return number;
+}
+
+/** The code that was emailed last for a claim, in English or Spanish. */
+export async function readStatusCode(number: string): Promise<string> {
+  const done = 'select id from status_codes where typed_number = $1 and done_at is not null';
+  await expect.poll(() => query(done, [number])).toHaveLength(1);
+  const [row] = await query<{ id: string }>(done, [number]);
+  const folder = process.env['E2E_MAIL_FOLDER'] ?? '';
+  const name = (await readdir(folder)).find((file) => file.startsWith(`status-code-${row?.id}`)) ?? '';
+  return /(?:Code|digo): (\d{6})/.exec(await readFile(join(folder, name), 'latin1'))?.[1] ?? '';
+}
