@@ -3,6 +3,7 @@ import { settlement } from '@redress/content/settlement';
 import { type PlannedLetter, queueLetters } from '@redress/server/claims/letters/queue-letters';
 import { letterBatchJobs } from '@redress/server/console/letters/letter-batch-jobs';
 import { startJobs } from '@redress/server/platform/jobs/job-runner';
+import { sql } from 'kysely';
 import { expect, vi } from 'vitest';
 import type { StaffTab } from './console.ts';
 import { lettersOf, queueLetterOf } from './letters.ts';
@@ -52,12 +53,12 @@ export async function queueLetter(
       body: ['We changed your address.'],
     },
   };
-  await database.transaction().execute((transaction) => queueLetters(transaction, { keys }, [letter], { at: now }));
-  const [row] = await query<{ id: string; code: string }>(
-    'select id, code from letters where claim_id = $1 order by queued_at desc, id limit 1',
-    [claim?.id],
-  );
-  return { id: row?.id ?? '', code: row?.code ?? '' };
+  return database.transaction().execute(async (transaction) => {
+    await queueLetters(transaction, { keys }, [letter], { at: now });
+    // Other letters of the claim may have been queued at the same time of the test's clock.
+    const queued = transaction.selectFrom('letters').select(['id', 'code']);
+    return queued.where(sql`xmin`, '=', sql`pg_current_xact_id()::xid`).executeTakeFirstOrThrow();
+  });
 }
 
 /** Puts the queued letters of a case into a batch. Returns its ID. */

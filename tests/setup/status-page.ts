@@ -2,6 +2,7 @@ import { settlement } from '@redress/content/settlement';
 import type { LetterKind } from '@redress/contract/letters';
 import { type SignInForm, statusFields, type StatusView } from '@redress/contract/status-page';
 import { findAccessCode, hashOfNewCode } from '@redress/server/claims/letters/access-code';
+import { createLetterId } from '@redress/server/claims/letters/letter-id';
 import { recordMailed } from '@redress/server/claims/letters/record-mailing';
 import { dayIn } from '@redress/forms/court-day';
 import { randomUUID } from 'node:crypto';
@@ -80,7 +81,7 @@ export async function mailLetter(
      from claims left join claim_review review on review.claim_id = claims.id where number = $10`,
     [
       id,
-      id.replaceAll('-', '').slice(0, 10).toUpperCase(),
+      createLetterId(),
       kind,
       channel,
       isPost ? null : 'jane.doe@example.com',
