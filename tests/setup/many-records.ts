@@ -24,7 +24,8 @@ export async function insertManyRecords(connectionString: string, staffId: strin
       select gen_random_uuid(), id, 1, filed_at, '${staffId}', 'city', 'Dayton', 'call', null, 'A call', null from claims`,
     `insert into calls select gen_random_uuid(), id, filed_at, '${staffId}', 'status-told', '' from claims`,
     `insert into claim_decisions (id, claim_id, at, staff_id, outcome, reasons, note, source)
-      select gen_random_uuid(), id, filed_at, '${staffId}', 'deny', '{late}', '', 'reviewer' from claims where id % 3 = 0`,
+      select gen_random_uuid(), id, filed_at - interval '30 days', '${staffId}', 'deny', '{late}', '', 'reviewer'
+      from claims where id % 3 = 0`,
     `insert into claim_review (claim_id, case_id, status, decision_id, reasons, assignee, release_at)
       select claims.id, case_id, case when claims.id % 6 = 0 then 'denied' else 'proposed' end, decision.id, '{late}',
         case when claims.id % 99 = 0 then '${staffId}'::uuid end, case when claims.id % 6 = 0 then null else filed_at end

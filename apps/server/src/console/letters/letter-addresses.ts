@@ -23,6 +23,8 @@ const selectUpdatable = (database: ConsoleContext['database'], cases: readonly s
     .select(['letters.id', 'letters.code', 'letters.claim_id', 'letters.address', 'claims.number', 'claims.case_id'])
     .where('claims.case_id', 'in', [...cases])
     .where('letters.address', 'is not', null)
+    // Found by the index of letters by status: most were mailed.
+    .where('letters.status', 'in', ['queued', 'returned', 'bounced'])
     .where(sql<boolean>`(letters.status = 'queued' and letters.channel = 'post' or ${waitsForAddress})`);
 
 /** The addresses of a case's queued letters, and of those that wait for one, by letter ID. */

@@ -32,7 +32,7 @@ export async function readThroughput(
         and at >= ${today}::date::timestamp at time zone ${timeZone}
       join claims on claims.id = decision.claim_id and claims.case_id = any(${scope.cases}::text[])
         and claims.id <> all(${scope.without}::bigint[])
-      left join claim_review review on review.decision_id = decision.id
+      left join claim_review review on review.claim_id = decision.claim_id and review.decision_id = decision.id
       left join lateral (
         select kind from claim_history entry
         where entry.claim_id = decision.claim_id and details->>'decisionId' = decision.id::text
