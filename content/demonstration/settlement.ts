@@ -13,6 +13,7 @@ import { tppV1Es } from './forms/tpp.v1.es.ts';
 import { tppV1 } from './forms/tpp.v1.ts';
 import { tppV2Es } from './forms/tpp.v2.es.ts';
 import { tppV2 } from './forms/tpp.v2.ts';
+import { funds } from './funds.ts';
 import { companyHealthTypes } from './lists/company-health-types.ts';
 import { insuranceQuestion } from './lists/insurance-question.ts';
 import { relationshipTypes } from './lists/relationship-types.ts';
@@ -43,6 +44,7 @@ export const settlement: Settlement = {
   retention,
   review,
   mailRules,
+  funds,
   letters: generalLetters,
   lists: {
     'States.json': named(states),

@@ -37,6 +37,9 @@ export const facts = {
   exclusionDeadline: '2027-05-31',
   objectionDeadline: '2027-05-31',
   hearing: { date: '2027-07-30', time: '10:00' },
+  /** Dollars that the defendants pay, and the maximum of the lawyers' fees in percent of them. */
+  fund: 1_000_000,
+  feePercent: 33,
   /** Events from the first to the last of these days count. */
   period: { from: '2023-06-30', to: '2026-06-30' },
   // <login>

@@ -21,10 +21,10 @@ export const review: ReviewRules = {
   // From this many dollars on, a second person approves, and the console flags the claim.
   secondPersonFrom: 10_000,
   highValueFrom: 10_000,
-  // The recognized part of a claim, by form. A pool is money that its claims share.
+  // The recognized part of a claim, by form, and the pool of funds.ts that pays it.
   recognized: {
     // <consumer>
-    [consumerV1.id]: { rule: 'claimed', pool: 'consumers' },
+    [consumerV1.id]: { rule: 'claimed', pool: 'class-members' },
     // </consumer>
     // <individual>
     [individualV1.id]: {
@@ -32,18 +32,18 @@ export const review: ReviewRules = {
       field: 'amountRange',
       ranges: dollarsOfRanges,
       suggest: 'middle',
-      pool: 'individuals',
+      pool: 'class-members',
     },
     // </individual>
     // <payor>
-    [payorV1.id]: { rule: 'claimed', pool: 'third-party-payors' },
+    [payorV1.id]: { rule: 'claimed', pool: 'class-members' },
     // </payor>
     // <data-incident>
     [dataIncidentV1.id]: {
       rule: 'losses',
       losses: { rows: 'losses', amount: 'lossAmount', atMost: facts.losses.atMost },
       hours: { field: 'hoursLost', rate: facts.losses.dollarsPerHour, atMost: facts.losses.hours },
-      pool: 'data-incident',
+      pool: 'class-members',
     },
     // </data-incident>
   },

@@ -36,6 +36,7 @@ import { payorV1Es } from './forms/payor.v1.es.ts';
 // </spanish>
 import { payorV1 } from './forms/payor.v1.ts';
 // </payor>
+import { funds } from './funds.ts';
 import { mailRules } from './mail-rules.ts';
 // <spanish>
 import { receiptsInSpanish } from './receipts.es.ts';
@@ -78,6 +79,7 @@ export const settlement: Settlement = {
   retention,
   review,
   mailRules,
+  funds,
   letters: generalLetters,
   lists: {},
   // <spanish>

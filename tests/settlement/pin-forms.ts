@@ -1,4 +1,4 @@
-// npm run forms:pin: writes the hashes of the settlement's forms and letters before the website opens.
+// npm run forms:pin: writes the hashes of the settlement's forms, letters and plans of allocation before the website opens.
 import { writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -10,14 +10,14 @@ import { lettersOf, nameOf, pinDefinitions, pinsFile, readPins } from './pins.ts
 const { values } = parseArgs({ options: { again: { type: 'string', multiple: true, default: [] } } });
 const before = readPins();
 const forms = formsOf(settlement);
-const definitions = [...forms, ...lettersOf(settlement)];
+const definitions = [...forms, ...lettersOf(settlement), ...settlement.funds];
 const names = definitions.map((one) => nameOf(one));
 const known = [...names, ...Object.keys(before?.hashes ?? {})];
 const problems = [
   ...forms.flatMap(checkForm),
   ...values.again
     .filter((name) => !known.includes(name))
-    .map((name) => `--again ${name}: there is no such form or letter. There are ${names.join(', ')}.`),
+    .map((name) => `--again ${name}: there is no such form, letter or plan. There are ${names.join(', ')}.`),
 ];
 const { pins, pinned, refused } = pinDefinitions(definitions, before, values.again);
 const file = relative(process.cwd(), pinsFile);

@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { contentFolder } from '@redress/content/folders';
 import { settlement } from '@redress/content/settlement';
+import { fund as sampleFund } from '@redress/contract/fixtures/sample-settlement';
 import { formsOf } from '@redress/contract/settlement';
 import { checkForm } from '@redress/forms/check-form';
 import type { Form } from '@redress/forms/definition';
@@ -12,10 +13,11 @@ const pins = readPins();
 const forms = formsOf(settlement);
 const names = forms.map((form) => nameOf(form));
 const letters = lettersOf(settlement);
+const { funds } = settlement;
 
 test('every definition is valid, and plain data, which survives JSON', () => {
   expect(forms.flatMap(checkForm)).toEqual([]);
-  for (const form of forms) expect(JSON.parse(JSON.stringify(form))).toEqual(form);
+  for (const one of [...forms, ...funds]) expect(JSON.parse(JSON.stringify(one))).toEqual(one);
 });
 
 test('every definition in the folder belongs to the settlement', () => {
@@ -23,8 +25,8 @@ test('every definition in the folder belongs to the settlement', () => {
   expect(files.toSorted()).toEqual(names.toSorted());
 });
 
-describe.skipIf(pins === undefined)('once forms and letters are pinned', () => {
-  test.each([...forms, ...letters].map((one) => [nameOf(one), one] as const))(
+describe.skipIf(pins === undefined)('once they are pinned', () => {
+  test.each([...forms, ...letters, ...funds].map((one) => [nameOf(one), one] as const))(
     '%s is as it was published',
     (name, definition) => {
       const pin = pins?.hashes[name];
@@ -33,8 +35,8 @@ describe.skipIf(pins === undefined)('once forms and letters are pinned', () => {
     },
   );
 
-  test('every pin is of a form of the settlement, or of a letter', () => {
-    const pinned = Object.keys(pins?.hashes ?? {}).filter((name) => !name.startsWith('letters/'));
+  test('every pin is of a form of the settlement, of a letter or of a plan', () => {
+    const pinned = Object.keys(pins?.hashes ?? {}).filter((name) => !/^(letters|funds)\//.test(name));
     expect(pinned.toSorted()).toEqual(names.toSorted());
   });
 });
@@ -98,4 +100,22 @@ test('a letter is pinned in each language; a changed one is refused, and its pin
   const next = pinDefinitions([change(version + 1)], first.pins, []);
   expect(next).toMatchObject({ pinned: [nameOf(letter, 1)], refused: [] });
   expect(pinDefinitions([change(version)], next.pins, []).refused).toHaveLength(1);
+});
+
+test('a plan of allocation is pinned; a changed one is refused, and earlier pins stay while the fund exists', () => {
+  const first = sampleFund();
+  const change = (version: number) => ({ ...first, version, feeAtMost: first.feeAtMost - 1 });
+  const { pins: before, pinned } = pinDefinitions([first], undefined, []);
+  expect(pinned).toEqual(['funds/oak.v1']);
+  expect(pinDefinitions([change(1)], before, []).refused).toEqual([
+    expect.stringMatching(
+      /^funds.ts, version 1 of "oak" has changed.*new version, funds.ts, version 2 of "oak"\. If the website/,
+    ),
+  ]);
+  const next = pinDefinitions([change(2)], before, []);
+  expect(next).toMatchObject({ pinned: ['funds/oak.v2'], refused: [] });
+  expect(Object.keys(next.pins.hashes)).toEqual(['funds/oak.v1', 'funds/oak.v2']);
+  expect(pinDefinitions([], before, []).refused).toEqual([
+    expect.stringMatching(/^funds.ts, version 1 of "oak", is pinned.*--again funds\/oak.v1$/),
+  ]);
 });

@@ -2,14 +2,16 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { contentFolder } from '@redress/content/folders';
+import type { Fund } from '@redress/contract/funds';
 import { fileOfLetter, type LetterKind, letterKinds, type LetterTemplate } from '@redress/contract/letters';
 import type { Settlement, SettlementTranslation } from '@redress/contract/settlement';
 import type { Form } from '@redress/forms/definition';
 
 /**
  * The file that `npm run forms:pin` writes: the hash of each published form, by `<id>.v<version>`,
- * and of each letter, by its file; and the error messages corrected since then, the current message
- * by the published one (docs/decisions/0019-pinned-definitions.md).
+ * of each letter, by its file, and of each fund’s plan of allocation; and the error messages
+ * corrected since then, the current message by the published one
+ * (docs/decisions/0019-pinned-definitions.md).
  */
 export interface Pins {
   readonly hashes: Readonly<Record<string, string>>;
@@ -27,14 +29,27 @@ export const lettersOf = ({ letters, translations = {} }: Pick<Settlement, 'lett
     ([language, parts]) => letterKinds.map((kind) => ({ kind, language, template: parts.letters[kind] })),
   );
 const isLetter = (name: string): boolean => name.startsWith('letters/');
+const isFund = (name: string): boolean => name.startsWith('funds/');
 
-/** The name of a definition's pin: its file, without `forms/` and `.ts`. */
-export const nameOf = (definition: Form | Letter, later = 0): string =>
-  'template' in definition
-    ? fileOfLetter(definition.kind, definition.template.version + later, definition.language).replace(/\.ts$/, '')
-    : `${definition.id}.v${definition.version + later}`;
+type Definition = Form | Letter | Fund;
 
-const fileOf = (name: string): string => (isLetter(name) ? `${name}.ts` : `forms/${name}.ts`);
+/**
+ * The name of a definition's pin: a form's or letter's file, without `forms/` and `.ts`, and
+ * `funds/<id>.v<version>`.
+ */
+export function nameOf(definition: Definition, later = 0): string {
+  if ('template' in definition)
+    return fileOfLetter(definition.kind, definition.template.version + later, definition.language).replace(/\.ts$/, '');
+  return `${'pools' in definition ? 'funds/' : ''}${definition.id}.v${definition.version + later}`;
+}
+
+/** Names the place of a definition: its file, or the fund in `funds.ts`. */
+const placeOf = (name: string): string =>
+  isFund(name)
+    ? `funds.ts, ${name.replace(/^funds\/(.+)\.v(\d+)$/, 'version $2 of "$1"')}`
+    : isLetter(name)
+      ? `${name}.ts`
+      : `forms/${name}.ts`;
 
 export const pinsFile = join(contentFolder, 'forms/published.json');
 
@@ -48,7 +63,7 @@ export function readPins(): Pins | undefined {
  * SHA-256 of a definition's canonical JSON as it was published: its corrected error messages are
  * restored first.
  */
-export function pinOf(definition: Form | Letter, corrected: Pins['correctedMessages']): string {
+export function pinOf(definition: Definition, corrected: Pins['correctedMessages']): string {
   const published = new Map(Object.entries(corrected).map(([before, now]) => [now, before]));
   const canonical = JSON.stringify(
     'template' in definition ? definition.template : definition,
@@ -65,6 +80,8 @@ export function pinOf(definition: Form | Letter, corrected: Pins['correctedMessa
   return createHash('sha256').update(canonical).digest('hex');
 }
 
+const withoutVersion = (name: string): string => name.replace(/\.v\d+$/, '');
+
 interface PinChange {
   readonly pins: Pins;
   readonly pinned: readonly string[];
@@ -77,7 +94,7 @@ interface PinChange {
  * has changed.
  */
 export function pinDefinitions(
-  definitions: readonly (Form | Letter)[],
+  definitions: readonly Definition[],
   before: Pins | undefined,
   again: readonly string[],
 ): PinChange {
@@ -87,8 +104,11 @@ export function pinDefinitions(
   const allowed = (name: string) => hashes[name] === undefined || again.includes(name);
   const pinned = Object.keys(current).filter((name) => isDifferent(name) && allowed(name));
   const changed = definitions.filter((one) => isDifferent(nameOf(one)) && !allowed(nameOf(one)));
-  // An earlier letter's pin stays, so that nothing else takes its version.
-  const gone = Object.keys(hashes).filter((name) => current[name] === undefined && !isLetter(name));
+  // The pin of an earlier letter or plan stays, so that nothing else takes its version.
+  const hasSuccessor = (name: string) =>
+    isLetter(name) ||
+    (isFund(name) && Object.keys(current).some((one) => withoutVersion(one) === withoutVersion(name)));
+  const gone = Object.keys(hashes).filter((name) => current[name] === undefined && !hasSuccessor(name));
   return {
     pins: {
       hashes: {
@@ -102,22 +122,26 @@ export function pinDefinitions(
       ...changed.map(changeOf),
       ...gone
         .filter((name) => !again.includes(name))
-        .map(
-          (name) =>
-            `forms/${name}.ts is pinned, but claimForms in settlement.ts does not list it. Filed claims refer to it: list it again. ` +
-            `If nobody has filed it, remove its pin: npm run forms:pin -- --again ${name}`,
+        .map((name) =>
+          isFund(name)
+            ? `${placeOf(name)}, is pinned, but "funds" does not list it. Allocations refer to it: list it again. ` +
+              `If there are none, remove its pin: npm run forms:pin -- --again ${name}`
+            : `${placeOf(name)} is pinned, but claimForms in settlement.ts does not list it. Filed claims refer to it: list it again. ` +
+              `If nobody has filed it, remove its pin: npm run forms:pin -- --again ${name}`,
         ),
     ],
   };
 }
 
 /** Says that a definition is not as it was published, and what to do. */
-export function changeOf(definition: Form | Letter): string {
+export function changeOf(definition: Definition): string {
   const name = nameOf(definition);
   return (
-    `${fileOf(name)} has changed since it was pinned, or a fact or list that it uses. Undo the change and make it in a new version, ` +
-    `${fileOf(nameOf(definition, 1))}. ` +
-    (isLetter(name) ? '' : 'A corrected error message belongs in correctedMessages of forms/published.json. ') +
+    `${placeOf(name)} has changed since it was pinned, or a fact or list that it uses. Undo the change and make it in a new version, ` +
+    `${placeOf(nameOf(definition, 1))}. ` +
+    (isLetter(name) || isFund(name)
+      ? ''
+      : 'A corrected error message belongs in correctedMessages of forms/published.json. ') +
     `If the website is not public yet, pin it again: npm run forms:pin -- --again ${name}`
   );
 }

@@ -26,7 +26,9 @@ import { PrepareError } from '../project.mjs';
  * @property {string} hearing
  * @property {string} periodFrom
  * @property {string} periodTo
- * @property {string} [mostLosses] dollars; numbers are texts, as they are typed
+ * @property {string} fund dollars; numbers are texts, as they are typed
+ * @property {string} feePercent
+ * @property {string} [mostLosses] dollars
  * @property {string} [mostHours]
  * @property {string} [dollarsPerHour]
  * @property {string} banner
@@ -93,6 +95,8 @@ const isEmail = matches(
   /^[\w.+-]+@([\w-]+\.)+[a-z]{2,}$/i,
   'Write an email address, such as info@example-settlement.example.com.',
 );
+const isDollars = matches(/^[1-9]\d{0,9}$/, 'Write whole dollars without commas, such as 4500000.');
+const isPercent = matches(/^\d{1,2}(\.\d{1,2})?$/, 'Write a percentage below 100, such as 33 or 33.33.');
 const isNumber = matches(/^[1-9]\d{0,8}$/, 'Write a whole number without commas, such as 5000.');
 
 /** @type {readonly Question[]} */
@@ -217,6 +221,17 @@ export const questions = [
       chosen.every((form) => form === 'data-incident') ? deadline : addDays(deadline, -365),
     check: (value, { periodFrom = '' }) =>
       isDay(value) ?? (value < periodFrom ? 'The last day cannot be before the first one.' : undefined),
+  },
+  {
+    key: 'fund',
+    question: 'The settlement fund: the dollars that the defendants pay.',
+    check: isDollars,
+  },
+  {
+    key: 'feePercent',
+    question: 'The maximum of the lawyers’ fees, in percent of the fund.',
+    initial: () => '33',
+    check: isPercent,
   },
   {
     key: 'mostLosses',

@@ -13,6 +13,7 @@ const given = {
   address: ['P.O. Box 1', 'Exampleville, NY 00000'],
   forms: ['individual'],
   deadline: '2027-06-30',
+  fund: '4500000',
 };
 const nowhere = () => false;
 const problemsOf = (answers: unknown, exists = nowhere): string[] => {
@@ -40,6 +41,7 @@ test('everything else has a default', () => {
     hearing: '2027-07-30 10:00',
     periodFrom: '2023-07-01',
     periodTo: '2026-06-30',
+    feePercent: '33',
     banner: 'The official website, by order of the court',
   });
 });
@@ -70,6 +72,8 @@ test.each([
   ['deadline', '2027-02-30', 'Write a day as YYYY-MM-DD'],
   ['hearing', '2027-07-30', 'Write day and time'],
   ['periodTo', '2020-01-01', 'The last day cannot be before the first one'],
+  ['fund', '4,500,000', 'Write whole dollars without commas'],
+  ['feePercent', '100', 'Write a percentage below 100'],
   ['banner', 'x'.repeat(51), 'Write up to 50 characters'],
   ['name', 'x'.repeat(121), 'Write up to 120 characters'],
   ['color', 'blue', 'there is no such question'],
@@ -100,6 +104,7 @@ test('the terminal asks for the same answers as a file has; Enter takes the defa
     address: 'P.O. Box 1; Exampleville, NY 00000',
     forms: '2',
     deadline: given.deadline,
+    fund: given.fund,
   };
   const asked = questions.filter(({ when }) => !when?.(given));
   const typed = asked.filter(({ when }) => !when).map(({ key }) => byKey[key] ?? '');

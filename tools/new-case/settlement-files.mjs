@@ -93,6 +93,8 @@ function withFacts(text, answers) {
     mailingAddress: [answers.name, `c/o ${answers.administrator}`, ...answers.address],
     hearing: { date: hearingDay, time: hearingTime },
     period: { from: answers.periodFrom, to: answers.periodTo },
+    fund: Number(answers.fund),
+    feePercent: Number(answers.feePercent),
     losses: {
       atMost: Number(answers.mostLosses),
       hours: Number(answers.mostHours),

@@ -4,6 +4,7 @@ import { dirname, join, normalize } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { checkSettlement } from '@redress/contract/check-settlement';
 import { formsOf, type Settlement } from '@redress/contract/settlement';
+import { weighClaim } from '@redress/contract/weigh-claim';
 import { checkForm } from '@redress/forms/check-form';
 import { afterAll, describe, expect, test } from 'vitest';
 import { property, readJson, root } from '../project.mjs';
@@ -81,6 +82,12 @@ describe.each(combinations.map((one, index) => ({ ...one, name: `case-${index}` 
       const all = [settlement, ...Object.values(settlement.translations ?? {})].flatMap(formsOf);
       expect(all.flatMap(checkForm)).toEqual([]);
       expect(settlement.claimForms.map(({ id }) => id)).toEqual(combination.forms);
+      const paid = settlement.claimForms.map(({ id: formId, caseId }) =>
+        settlement.funds.map((fund) => weighClaim(fund, settlement, { caseId, formId, recognized: 5_000_000n })),
+      );
+      expect(paid).toEqual(
+        combination.forms.map(() => [{ pool: 'class-members', weight: 5_000_000n, floor: 0n, cap: 50_000n }]),
+      );
       expect(settlement.translations !== undefined).toBe(combination.languages.includes('es'));
     });
   },

@@ -150,6 +150,12 @@ cureDays: 30, →
   mail-rules.ts: "cureDays" is missing; add cureDays: 30.
 secondPersonFrom: 10_000, →
   review.ts: "secondPersonFrom" is missing; add secondPersonFrom: 10000.
+amount: brandDrug.newerFund → amount: '2.25 million'
+  funds.ts, fund "brand-drug-2025": "amount" is "2.25 million", and must be dollars above zero, without fractions of a cent and without quotation marks, such as 1000000.
+overflow: 'consumers' → overflows: 'consumers'
+  funds.ts, fund "brand-drug-2024", pool "third-party-payors": "overflows" is not known here; write "overflow".
+feeAtMost,\n → feeAtMost: 34_000,\n
+  funds.ts, fund "brand-drug-2024": "feeAtMost" is 34000, and must be a whole number of basis points up to 10000, which is 100%, such as 3300.
 subject: 'Our decision on your claim → subjct: 'Our decision on your claim
   ../shared/letters/denied.v1.ts: "subjct" is not known here; write "subject".
   lists: { →   list: {
@@ -198,6 +204,15 @@ referencePrefix: tppV2.referencePrefix → referencePrefix: '11415'
   mail-rules.ts, "returnAddress": no form has the case "savings"; write savings-club, or remove it.
 [individualV1.caseId] → savings
   retention.ts: no form has the case "savings"; write savings-club, or remove it.
+# in plans of allocation
+share: pools.consumers * 100 → share: pools.consumers
+  funds.ts, fund "brand-drug-2024": the shares of its pools sum to 7822, and must sum to 10000, which is 100%.
+overflow: 'consumers' → overflow: 'consumer'
+  funds.ts, fund "brand-drug-2024", pool "third-party-payors": "overflow" is "consumer", which is no pool of this fund; write consumers.
+id: 'savings-club',\n        title: → id: 'savings',\n        title:
+  funds.ts, fund "savings-club", pool "savings": no claims belong to it, because review.ts names no such pool for the case "savings-club"; write savings-club.
+, es: 'Parte de los consumidores' →
+  funds.ts, fund "brand-drug-2024", pool "consumers": "title" has no Spanish text; add es: '…' to it.
 # in letters
 {phone} → {fone}
   ../shared/letters/approved.v1.ts: this kind of letter has no {fone}; write {phone}.

@@ -70,7 +70,7 @@ const minimumPayment = `## Minimum payment
 
 Sending a very small payment costs more than it is worth, so no payment is made below a minimum. The court’s order sets the minimum payment.
 
-If a claim’s payment would be below the minimum, no payment is made. The money stays in the pool, and the other payments from that pool are calculated again without that claim.`;
+If a claim’s payment would be below the minimum, no payment is made. All such claims of a pool drop out at the same time. The money stays in the pool, and the payments of the other claims are calculated once more without them.`;
 
 function reviewAndDisputes({ decision }: BrandDrugSettlement): string {
   return `## Review and disputes

@@ -15,6 +15,7 @@ const settlementWith = (claimForm: ClaimForm, more: Partial<Settlement> = {}): S
   review: demonstration.review,
   mailRules: demonstration.mailRules,
   letters: demonstration.letters,
+  funds: [],
   claimForms: [claimForm],
   receipts: {},
   lists: {},

@@ -10,6 +10,7 @@ import {
 import { type TSchema, Type } from 'typebox';
 import { explainMistakes, flag, isObject, objectOf, recordOf, text, wholeNumber } from './explain-mistakes.ts';
 import { day } from './form-schema.ts';
+import { FundsSchema } from './funds.ts';
 import { fileOfLetter, letterKinds, LetterTemplateSchema, MailRulesSchema } from './letters.ts';
 import { ReviewRulesSchema } from './review-rules.ts';
 import {
@@ -52,6 +53,8 @@ const importedForm = Type.Refine(
 /** Checks of the part's own file report the problems inside it. */
 const part = (file: string) =>
   Type.Refine(Type.Unknown({ says: `an object that ${file} exports`, example: file.split('.')[0] ?? '' }), isObject);
+const list = (file: string) =>
+  Type.Refine(Type.Unknown({ says: `a list that ${file} exports`, example: file.split('.')[0] ?? '' }), Array.isArray);
 const importedLetter = (kind: string) =>
   Type.Refine(
     Type.Unknown({ says: 'a letter that the file imports', example: `${kind.replaceAll(/-(\w)/g, capitalize)}V1` }),
@@ -76,6 +79,7 @@ const settlementSchema = objectOf<Settlement>({
   integrity: Type.Optional(IntegrityRulesSchema),
   review: part('review.ts'),
   mailRules: part('mail-rules.ts'),
+  funds: list('funds.ts'),
   letters,
   translations: Type.Optional(
     Type.Object({ es: Type.Optional(Type.Object({ ...forms, receipts: part('receipts.es.ts'), letters })) }),
@@ -111,6 +115,7 @@ export function checkSettlementShape(settlement: unknown): string[] {
     ['retention.ts', recordOf('case', RetentionSchema), settlement['retention']],
     ['review.ts', ReviewRulesSchema, settlement['review']],
     ['mail-rules.ts', MailRulesSchema, settlement['mailRules']],
+    ['funds.ts', FundsSchema, settlement['funds']],
     ...lettersIn(settlement, 'en'),
     ...lettersIn(spanish, 'es'),
   ];

@@ -2,6 +2,7 @@ import { type ClaimForm, type Form, isField } from '@redress/forms/definition';
 import { fileOfForm } from '@redress/forms/file-of-form';
 import { nearestName } from '@redress/forms/nearest-name';
 import { checkDataFiles } from './check-data-files.ts';
+import { checkFunds } from './check-funds.ts';
 import { checkLetters, checkTranslatedLetters } from './check-letters.ts';
 import { checkPages, checkTranslatedPages } from './check-pages.ts';
 import { checkTranslations } from './check-translations.ts';
@@ -14,13 +15,15 @@ import { caseIdsOf, type Settlement } from './settlement.ts';
  */
 export function checkSettlement(settlement: Settlement): string[] {
   const ofPages = checkPages(settlement);
+  const ofReview = checkReview(settlement);
   const ofLetters = checkLetters(settlement);
   const ofTranslations = [...checkFormPages(settlement), ...checkTranslations(settlement)];
   const problems = [
     ...ofPages,
     ...checkForms(settlement),
     ...checkCases(settlement),
-    ...checkReview(settlement),
+    // Plans of allocation name the pools and ranges of the rules of review.
+    ...(ofReview.length > 0 ? ofReview : checkFunds(settlement)),
     ...checkReceipts(settlement),
     ...checkDataFiles(settlement),
     // A translation repeats the mistakes of its original.
@@ -73,7 +76,7 @@ function checkFieldNames(form: Form, names: readonly string[]): string[] {
 
 /** Checks that every case that a file names belongs to a form. */
 function checkCases(settlement: Settlement): string[] {
-  const { idRequest, receipts, retention = {}, mailRules, captions = {}, translations = {} } = settlement;
+  const { idRequest, receipts, retention = {}, mailRules, funds, captions = {}, translations = {} } = settlement;
   const caseIds = caseIdsOf(settlement);
   const named: readonly (readonly [place: string, caseId: string])[] = [
     ...(idRequest ? [[`${fileOfForm(idRequest)}, "caseId"`, idRequest.caseId] as const] : []),
@@ -84,6 +87,7 @@ function checkCases(settlement: Settlement): string[] {
     ...Object.keys(retention).map((caseId) => ['retention.ts', caseId] as const),
     ...Object.keys(mailRules.returnAddress).map((caseId) => ['mail-rules.ts, "returnAddress"', caseId] as const),
     ...Object.keys(captions).map((caseId) => ['settlement.ts, "captions"', caseId] as const),
+    ...funds.map(({ id, caseId }) => [`funds.ts, fund "${id}", "caseId"`, caseId] as const),
   ];
   const missingIn = (parts: Readonly<Record<string, unknown>>) => {
     const misspelled = Object.keys(parts).map((caseId) => nearestName(caseId, caseIds));

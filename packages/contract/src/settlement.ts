@@ -1,6 +1,7 @@
 import type { DataRules } from '@redress/datafiles/rules';
 import type { ClaimForm, Form } from '@redress/forms/definition';
 import type { Content } from './explain-mistakes.ts';
+import type { Fund } from './funds.ts';
 import type { TranslationLanguage } from './language.ts';
 import type { LetterTemplates, MailRules } from './letters.ts';
 import type { CourtCaption } from './published-documents.ts';
@@ -62,6 +63,8 @@ export interface Settlement {
   readonly integrity?: Content<typeof IntegrityRulesSchema>;
   readonly review: ReviewRules;
   readonly mailRules: MailRules;
+  /** Empty if the program allocates no money. Several funds may pay the claims of one case. */
+  readonly funds: readonly Fund[];
   /** The current version of each letter. */
   readonly letters: LetterTemplates;
   readonly translations?: { readonly [L in TranslationLanguage]?: SettlementTranslation };
