@@ -125,7 +125,7 @@ test('the documented backup, restore and other commands work as written, for roo
     'npm run claims:verify -- --documents',
   ]);
   expect(restore.at(-1)).toBe('DATA_DIR=/srv/redress-new npm start');
-  expect(printed['npm run claims:verify -- --documents']).toMatch(/Claims: 1, [^]*Documents: 1\./);
+  expect(printed['npm run claims:verify -- --documents']).toMatch(/Claims: 1 \(0 purged\)\.[^]*Documents: 1\./);
   expect(await readdir(parent)).not.toContain('not-named');
 
   const named = [...page.matchAll(/`(npm run [a-z:]+(?: -- [^`]+)?)`/g)].map(([, command = '']) => command);
