@@ -5,6 +5,7 @@
 const allowed = {
   'packages/forms': [],
   'packages/datafiles': [],
+  'packages/allocation': [],
   'packages/local-postgres': [],
   'packages/image-metadata': [],
   'packages/contract': ['packages/forms', 'packages/datafiles'],
@@ -62,6 +63,13 @@ const configuration = {
       to: { path: '^apps/', pathNot: '^apps/$1/' },
     },
     {
+      name: 'allocation-verifier-apart',
+      comment: 'The program that recomputes an allocation shares no code with the one that computed it.',
+      severity: 'error',
+      from: { path: '^tools/allocation-verify', pathNot: tests },
+      to: { path: '^(apps|packages|content)/', reachable: true },
+    },
+    {
       name: 'packages-by-name',
       comment: 'Import another package by its name, not by a relative path.',
       severity: 'error',
@@ -70,10 +78,10 @@ const configuration = {
     },
     {
       name: 'no-node-in-browsers',
-      comment: 'Except in the files that Vike runs only at build time.',
+      comment: 'Except in the files that Vike runs only at build time. Allocation is pure, for servers too.',
       severity: 'error',
       from: {
-        path: '^(packages/(forms|contract|datafiles|ui)/src|content|apps/(site|console)/src)/',
+        path: '^(packages/(forms|contract|datafiles|allocation|ui)/src|content|apps/(site|console)/src)/',
         pathNot: [
           tests,
           '^content/folders\\.ts$',

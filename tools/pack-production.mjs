@@ -113,7 +113,7 @@ function productionManifest() {
   const parse = JSON.parse;
   const manifest = parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const scripts = Object.entries(manifest.scripts).filter(
-    ([name, command]) => name === 'start' || command.includes(' apps/server/'),
+    ([name, command]) => ['start', 'allocation:verify'].includes(name) || command.includes(' apps/server/'),
   );
   const gitHead = readCommit();
   return { ...manifest, scripts: Object.fromEntries(scripts), ...(gitHead && { gitHead }) };

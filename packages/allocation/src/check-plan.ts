@@ -1,0 +1,49 @@
+import { type AllocationProblem, formatCents } from './allocation-error.ts';
+import { type PoolPlan, wholeFund } from './plan.ts';
+
+/** Finds what is wrong with a plan, before any claim is known. */
+export function checkPlan(pools: readonly PoolPlan[]): AllocationProblem[] {
+  if (pools.length === 0) return [{ code: 'no-pools', field: 'pools', remedy: 'Add at least one pool.' }];
+  const problems = pools.flatMap((pool, index) => checkPool(pool, pools.slice(0, index), pools));
+  const sum = pools.reduce((total, { share }) => total + share, 0);
+  if (sum !== wholeFund)
+    problems.push({
+      code: 'shares-sum',
+      field: 'pools',
+      remedy: `Make the shares sum to ${wholeFund} basis points. They sum to ${sum}.`,
+    });
+  return problems;
+}
+
+function checkPool(pool: PoolPlan, earlier: readonly PoolPlan[], pools: readonly PoolPlan[]): AllocationProblem[] {
+  const { id, share, minimum, floor, cap, capMultiple, overflow } = pool;
+  const problems: AllocationProblem[] = [];
+  const add = (code: AllocationProblem['code'], name: keyof PoolPlan, remedy: string) =>
+    problems.push({ code, field: `pools.${id}.${name}`, remedy });
+  if (!/^[a-z0-9][a-z0-9-]{0,39}$/.test(id))
+    add('pool-id', 'id', 'Use 1 to 40 lowercase letters, digits and hyphens, such as consumers.');
+  if (earlier.some((other) => other.id === id)) add('pool-repeated', 'id', 'Give each pool another ID.');
+  if (!Number.isInteger(share) || share < 0 || share > wholeFund)
+    add('share-range', 'share', `Enter a whole number of basis points from 0 to ${wholeFund}.`);
+  for (const [name, value] of Object.entries({ minimum, floor, cap, capMultiple }))
+    if (value !== undefined && value < 0n)
+      problems.push({ code: 'not-negative', field: `pools.${id}.${name}`, remedy: 'Enter 0 or more.' });
+  if (minimum !== undefined && floor !== undefined)
+    add('floor-and-minimum', 'minimum', 'Remove the minimum or the floor: a pool has one of them at most.');
+  if (cap !== undefined && floor !== undefined && cap < floor)
+    add('cap-below-floor', 'cap', `Raise the cap to the floor of ${formatCents(floor)}, or lower the floor.`);
+  if (cap !== undefined && minimum !== undefined && cap < minimum)
+    add('cap-below-minimum', 'cap', `Raise the cap to the minimum of ${formatCents(minimum)}: nobody could be paid.`);
+  if (overflow !== undefined && !pools.some((other) => other.id === overflow))
+    add('overflow-unknown', 'overflow', 'Enter the ID of another pool of this fund.');
+  else if (overflowsIntoItself(pool, pools))
+    add('overflow-circle', 'overflow', 'Remove one overflow of the circle: money that left a pool never comes back.');
+  return problems;
+}
+
+function overflowsIntoItself({ id, overflow }: PoolPlan, pools: readonly PoolPlan[]): boolean {
+  let next = overflow;
+  for (let steps = 0; next !== undefined && next !== id && steps < pools.length; steps += 1)
+    next = pools.find((pool) => pool.id === next)?.overflow;
+  return next === id;
+}
