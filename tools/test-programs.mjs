@@ -10,6 +10,7 @@ const programs = [
   { name: 'clamd', args: ['--version'], package: 'clamav-daemon' },
   { name: 'exiftool', args: ['-ver'], package: 'libimage-exiftool-perl' },
   { name: 'nginx', args: ['-v'], package: 'nginx-light' },
+  { name: 'hledger', args: ['--version'], package: 'hledger' },
   { name: 'openssl', args: ['version'], package: 'openssl' },
   { name: 'systemd-analyze', args: ['--version'], package: 'systemd' },
   { name: 'kubectl', args: ['version', '--client'], package: 'kubernetes-client' },

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
+import type { Approvals } from '@redress/contract/console/approvals';
 import { createPerson, type TestRole } from '../setup/console.ts';
 import { findBarriers } from './axe.ts';
 import { addNoteAsColleague, fileAssigned, fileSealedClaim, insertIdRequest } from './console-claims.ts';
@@ -223,6 +224,28 @@ const walks: Readonly<Record<string, (page: Page, check: Check) => Promise<void>
     await expect(page.getByRole('heading', { name: subject })).toBeVisible();
     await expect(page.getByRole('region', { name: 'Bounced emails' })).toBeVisible();
     await check('bounces');
+  },
+  async 'funds funds/:id'(page, check) {
+    await openAs(page, 'finance', '/funds');
+    const funds = page.getByRole('region', { name: 'Funds' }).getByRole('link');
+    await expect(funds.first()).toBeVisible();
+    await check('funds');
+    const asked = { id: crypto.randomUUID(), kind: 'interest', amount: '5', bank: 'escrow', effectiveOn: '2025-06-30' };
+    const path = (await funds.first().getAttribute('href'))?.replace('/console', '') ?? '';
+    for (const { id } of [asked, { id: crypto.randomUUID() }])
+      expect((await postToConsole(page, `${path}/entries`, { ...asked, id, reason: 'A walk' })).status()).toBe(204);
+    await signInAs(page, 'finance');
+    const listed = await page.request.get('/api/console/approvals?kind=ledger-entry');
+    const parse: (json: string) => Approvals = JSON.parse;
+    const waiting = parse(await listed.text()).approvals.find(({ mayDecide }) => mayDecide);
+    expect((await postToConsole(page, `/approvals/${waiting?.id}/approve`, {})).status()).toBe(204);
+    await page.goto(`/console${path}`);
+    await expect(page.getByRole('region', { name: 'Transactions', exact: true })).toBeVisible();
+    await expect(page.getByText('Awaiting second approval').first()).toBeVisible();
+    await page.getByLabel('What', { exact: true }).selectOption('Taxes');
+    await page.getByRole('button', { name: 'Request entry' }).click();
+    await expect(page.getByText('Choose the PDF of the order.')).toBeVisible();
+    await check('funds/:id');
   },
   async 'approvals staff account access-log *'(page, check) {
     // With another one before, roles wait for approval.

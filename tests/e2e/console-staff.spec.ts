@@ -251,6 +251,7 @@ test('roles of colleagues wait for the other admin, who approves them with a pas
     bulkJob: null,
     rule: null,
     cluster: null,
+    fund: null,
     mayJoin: false,
     what,
     reason: 'Why',

@@ -104,6 +104,8 @@ const screens: readonly Shot[] = [
 const states: readonly Shot[] = [
   shot('console-staff', inBoth, opens('/staff', 'admin')),
   shot('console-access-log', inBoth, opens('/access-log', 'admin')),
+  shot('console-funds', inBoth, opens('/funds', 'finance')),
+  shot('console-fund', wideInBoth, opens('/funds/brand-drug-2025', 'finance')),
   shot('console-sign-in', inBoth, async (page) => {
     await page.goto('/console/claims');
     await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();

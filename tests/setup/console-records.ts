@@ -10,6 +10,7 @@ import { vi } from 'vitest';
 import { logInBrowser } from './browser.ts';
 import type { StaffTab } from './console.ts';
 import { fillSearchOf } from './fill-search.ts';
+import { fund } from './funds.ts';
 import { makeBatch, queueLetter, writeBatch } from './postal-letters.ts';
 import { insertIdRequest } from './id-requests.ts';
 import { companyAnswers, fileTpp, openForm } from './sample-claims.ts';
@@ -46,6 +47,9 @@ export interface ConsoleRecords {
   readonly letterBatch: string;
   /** A report of a mail server that names no letter. */
   readonly bounce: string;
+  readonly fund: string;
+  /** An order of the court about the fund. */
+  readonly order: string;
 }
 
 /** Makes one record of each kind that the console shows, like claimants and staff. */
@@ -77,6 +81,8 @@ export async function createConsoleRecords(server: TestServer, tab: StaffTab): P
     letter: await insertLetter(server, claim),
     cluster,
     ...(await makeLetters(server, tab, claim)),
+    fund: fund.id,
+    order: await insertOrder(server, tab),
     clusterVerdict: (await tab.post<{ id: string }>(`/clusters/${cluster}/verdicts`, { id: randomUUID() })).body.id,
   };
 }
@@ -104,6 +110,8 @@ export function pathOf(route: string, ids: ConsoleRecords): string {
     'cluster-verdicts': ids.clusterVerdict,
     'letter-batches': ids.letterBatch,
     bounces: ids.bounce,
+    funds: ids.fund,
+    orders: ids.order,
   };
   return path.replaceAll(/\/([\w-]+)\/:\w+/g, (all, list: string) => {
     const id = idOf[list];
@@ -143,6 +151,15 @@ export const bodies: Readonly<Record<string, unknown>> = {
   'PATCH /member-imports/:id': Buffer.from('x'),
   'POST /letter-batches/:id/mailed': { mailedOn: '2025-07-01' },
   'POST /bounces/:id/decision': { letter: null },
+  'POST /funds/:id/entries': {
+    id: randomUUID(),
+    kind: 'contribution',
+    amount: '1',
+    bank: 'escrow',
+    effectiveOn: '2025-06-30',
+    reason,
+  },
+  'POST /funds/:id/transactions/:transaction/reversal': { id: randomUUID(), effectiveOn: '2025-06-30', reason },
   'POST /id-requests/:id/answers': { answer: 'no-match', note: reason },
 };
 
@@ -159,7 +176,7 @@ async function insertLetter(server: TestServer, claim: string): Promise<string> 
   };
   const [row] = await server.query<{ id: string }>(
     `insert into letters (code, claim_id, kind, template_version, language, content, channel, email, status, queued_at, mailed_on, due_at)
-     select 'K7M9Q2XR4*', id, 'approved', 1, 'en', $2, 'email', 'jane@example.com', 'sent', $3, '2025-07-01', $3
+     select 'K7M9Q2XR4*', id, 'approved', 1, 'en', $2, 'email', 'jane@example.com', 'sent', $3::timestamptz - interval '1 day', '2025-07-01', $3::timestamptz
      from claims where number = $1 returning id`,
     [claim, { ...content, subject: 'Your claim', body: ['We approved it.'] }, server.now],
   );
@@ -177,6 +194,16 @@ async function makeLetters(server: TestServer, tab: StaffTab, number: string) {
     [server.now],
   );
   return { letterBatch, bounce: bounce?.id ?? '' };
+}
+
+/** Inserts a court order, which has no data of claimants. Returns its ID. */
+async function insertOrder(server: TestServer, tab: StaffTab): Promise<string> {
+  const [row] = await server.query<{ id: string }>(
+    `insert into court_orders (fund_id, name, pdf, sha256, uploaded_by, uploaded_at)
+     values ($1, 'order.pdf', '%PDF', sha256('%PDF'), $2, $3) returning id`,
+    [fund.id, tab.person.id, server.now],
+  );
+  return row?.id ?? '';
 }
 
 /** Inserts a sample without claims. Returns its ID. */

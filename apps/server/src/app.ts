@@ -20,6 +20,7 @@ import { type AdmitLogin, createLoginGuard } from './site/login/login-guard.ts';
 import { roleGrantApproval } from './console/accounts/role-grants.ts';
 import { bulkActionApproval, lettersApproval } from './console/bulk/create-bulk-job.ts';
 import { exportApproval } from './console/exports/request-export.ts';
+import { ledgerEntryApproval } from './console/funds/request-entry.ts';
 import { clusterVerdictApproval } from './console/integrity/cluster-verdicts.ts';
 import { lockReviewForClaimant } from './console/review/change-by-claimant.ts';
 import { claimDecisionApproval } from './console/review/release-decision.ts';
@@ -144,6 +145,7 @@ const approvals: readonly NamedApproval[] = [
   ruleReleaseApproval,
   clusterVerdictApproval,
   exportApproval,
+  ledgerEntryApproval,
 ];
 
 const admitAll = (): ReturnType<AdmitLogin> => Promise.resolve(() => Promise.resolve());

@@ -18,6 +18,7 @@ import './console/bulk/tables.ts';
 import './console/claim-details/tables.ts';
 import './console/claim-list/tables.ts';
 import './console/exports/tables.ts';
+import './console/funds/tables.ts';
 import './console/integrity/tables.ts';
 import './console/lost-ids/tables.ts';
 import './console/members/tables.ts';

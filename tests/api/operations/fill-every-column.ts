@@ -38,6 +38,7 @@ import { lettersOf } from '../../setup/letters.ts';
 import { makeBatch, writeBatch } from '../../setup/postal-letters.ts';
 import { makeReport } from '../../setup/console-records.ts';
 import { fillSearchOf } from '../../setup/fill-search.ts';
+import { approveEntries, askReversal, enter } from '../../setup/funds.ts';
 import { insertIdRequest } from '../../setup/id-requests.ts';
 import { createToken, type Options, setUpWithPasskey } from '../../setup/staff.ts';
 import { publicUrl, returnLetterOf, tellClaimant } from '../../setup/letters.ts';
@@ -148,6 +149,7 @@ async function fileEverything(): Promise<void> {
   await server.query(`insert into rule_run_claims values ($1, 1, 'queue', null)`, [ids.cancelled]);
   await deleteListsOfRuns(server.database);
   await addStaffWork();
+  await addLedger();
   await addClusterVerdicts();
 
   // Filed on July 1, 2025: the seven years start then.
@@ -251,6 +253,14 @@ async function addStaffWork(): Promise<void> {
   }
 
   await makeReport(server, supervisor);
+}
+
+/** An entry with an order, and its reversal. */
+async function addLedger(): Promise<void> {
+  const [asker, second] = [await signInTab(server, 'finance'), await signInTab(server, 'finance')];
+  const id = await enter(asker, second, { kind: 'fees', amount: '5', docket: '310' });
+  expect((await askReversal(asker, id)).status).toBe(204);
+  await approveEntries(second);
 }
 
 /** Two versions of a rule, and runs of it: done, computed again, cancelled and waiting. */

@@ -55,6 +55,7 @@ const groups: readonly (readonly [name: string, screens: readonly Screen[]])[] =
         permissions: ['search'],
         isFor: ({ hasClassMembers }) => hasClassMembers,
       },
+      { to: '/funds', label: 'Funds', permissions: ['fund'] },
       { to: '/reports', label: 'Reports', permissions: ['figures'] },
       { to: '/exports', label: 'Exports', permissions: ['export', 'access-log'] },
     ],

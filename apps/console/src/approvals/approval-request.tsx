@@ -74,6 +74,11 @@ export function ApprovalRequest({
           <Link to={`/clusters/${approval.cluster}`}>Open cluster {approval.cluster}</Link>
         </p>
       )}
+      {approval.fund !== null && (
+        <p>
+          <Link to={`/funds/${approval.fund}`}>Open the fund and the order</Link>
+        </p>
+      )}
       {approval.bulkJob !== null && (
         <p>
           <Link to={`/bulk/${approval.bulkJob}`}>See its claims</Link>

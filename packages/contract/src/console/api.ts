@@ -8,6 +8,7 @@ import type { claimListApi } from './claim-list.ts';
 import type { correctionsApi } from './corrections.ts';
 import type { dashboardApi } from './dashboard.ts';
 import type { exportsApi } from './exports.ts';
+import type { fundsApi } from './funds.ts';
 import type { idRequestsApi } from './id-requests.ts';
 import type { integrityApi } from './integrity.ts';
 import type { letterBatchesApi } from './letter-batches.ts';
@@ -36,6 +37,7 @@ type Routes = typeof accessLogApi &
   typeof correctionsApi &
   typeof dashboardApi &
   typeof exportsApi &
+  typeof fundsApi &
   typeof idRequestsApi &
   typeof integrityApi &
   typeof letterBatchesApi &

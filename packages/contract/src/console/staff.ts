@@ -21,7 +21,8 @@ export type SignInMethod = (typeof signInMethods)[number];
  * A role grants permissions in one case. `contact`: see names, addresses, phone numbers and email
  * addresses, which are masked otherwise. `answers`: see all answers and documents. `supervise`:
  * assign, release, sample, and change many claims at once. `letters`: prepare and queue letters.
- * `mail`: record returned mail and bounces, and see the addresses of letters.
+ * `mail`: record returned mail and bounces, and see the addresses of letters. `fund`: see the ledgers
+ * of funds, and enter what they received and paid.
  */
 export const permissions = [
   'figures',
@@ -43,6 +44,7 @@ export const permissions = [
   'supervise',
   'letters',
   'mail',
+  'fund',
 ] as const;
 export type Permission = (typeof permissions)[number];
 

@@ -19,7 +19,7 @@ const days = { fromDay: '2025-01-01', toDay: '2025-12-31' };
 
 /** These paths name a record within another record; the test has none of them. */
 const withoutInnerRecord =
-  /\/(undo|withdrawal|quality\/:id\/reviews\/.*|tax-ids\/reveal|addresses\/:addressId\/decision)$/;
+  /\/(undo|withdrawal|reversal|quality\/:id\/reviews\/.*|tax-ids\/reveal|addresses\/:addressId\/decision)$/;
 /** Their records are not those of `createConsoleRecords`: their features’ tests try them. */
 const elsewhere = /^\w+ \/(dashboard|reports\/seals|saved-views|id-letters|neutral-marks|bounces)\//;
 
@@ -54,18 +54,25 @@ test('a record is found by those who have the permission of its route in its cas
     [caseId]: await signInTab(server, ...rolesIn(otherCase), { role: 'viewer', caseId }),
     [otherCase]: await signInTab(server, ...rolesIn(caseId), { role: 'viewer', caseId: otherCase }),
   };
+  // Nobody holds finance together with these roles.
+  const finance = await signInTab(server, 'finance');
+  const strangerOfFund = await signInTab(server, { role: 'finance', caseId: otherCase });
   const routes = recordRoutes();
   expect(routes.length).toBeGreaterThan(50);
   const wrong: unknown[] = [];
   for (const { route, access } of routes) {
     // The cluster's claims belong to the other form.
     const of = route.includes('/cluster') ? otherCase : caseId;
-    const others = [strangers[of], ...(['claims', 'figures'].includes(access) ? [] : [viewers[of]])];
+    const isOfFund = access === 'fund';
+    const others = [
+      isOfFund ? strangerOfFund : strangers[of],
+      ...(['claims', 'figures'].includes(access) ? [] : [viewers[of]]),
+    ];
     for (const tab of others) {
       const { body } = await ask(tab ?? everywhere, route);
       if (!['not-found', 'not-permitted'].includes(body.code)) wrong.push([route, 'lets in', body]);
     }
-    const { status, text } = await ask(everywhere, route);
+    const { status, text } = await ask(isOfFund ? finance : everywhere, route);
     const isFound = ![400, 403, 404, 422].includes(status);
     if (!isFound && !withoutInnerRecord.test(route)) wrong.push([route, 'refuses', text]);
   }

@@ -10,7 +10,12 @@ import { hashOf, pdf } from '../../../setup/uploads.ts';
 import { bill, useClaimRecords } from './use-claim-records.ts';
 
 /** A virus scanner is configured, and has not scanned anything yet. */
-const stoppedScanner = { wake: () => {}, stop: () => Promise.resolve(), probe: () => Promise.resolve() };
+const stoppedScanner = {
+  wake: () => {},
+  stop: () => Promise.resolve(),
+  probe: () => Promise.resolve(),
+  scan: () => Promise.reject(new Error('stopped')),
+};
 
 const { server, claims: filed, signIn, read, readsOf } = useClaimRecords();
 let number: string;

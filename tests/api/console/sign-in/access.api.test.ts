@@ -36,6 +36,7 @@ const expected: Readonly<Record<string, Access>> = {
   '/letters/:id': 'contact',
   '/disputes': 'decide',
   '/letter-batches': 'supervise',
+  '/funds': 'fund',
   '/letter-addresses': 'supervise',
   'POST /letter-addresses': 'mail',
   'POST /letter-addresses/imports': 'supervise',

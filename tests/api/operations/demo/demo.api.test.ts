@@ -4,6 +4,7 @@ import type { InventedClaim } from '@redress/contract/demonstration';
 import { openDatabase } from '@redress/server/platform/database/pool';
 import { fileDemonstration } from '@redress/server/operations/demo/file-demonstration';
 import { scoreDemonstration } from '@redress/server/operations/demo/score-demonstration';
+import { fillLedgers } from '@redress/server/operations/demo/fill-ledgers';
 import { writeLetters } from '@redress/server/operations/demo/write-letters';
 import { queueReminders } from '@redress/server/claims/letters/queue-reminders';
 import { createLog } from '@redress/server/platform/logging/log';
@@ -17,7 +18,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { callCommand } from '../../../setup/call-command.ts';
 import { createTestDatabase } from '../../../setup/test-database.ts';
-import { keys, secret } from '../../../setup/test-server.ts';
+import { keys, runningClock, secret } from '../../../setup/test-server.ts';
 
 const size = { seed: 7, now: new Date('2026-03-02T15:00:00Z') };
 const photos = new URL('../../../../content/demonstration/demo/photos/', import.meta.url);
@@ -182,6 +183,19 @@ describe('a demonstration', () => {
     expect(of('status')).toEqual(expect.arrayContaining(['bounced', 'mailed', 'queued', 'returned', 'sent']));
     expect(of('language')).toEqual(['en', 'es']);
     expect(await opened.database.selectFrom('disputes').select('id').execute()).toHaveLength(2);
+    await opened.score();
+    expect((await opened.verify()).issues).toEqual([]);
+  });
+
+  test('has a ledger for each fund, with one entry that waits for a second person', async () => {
+    const { database } = opened;
+    for (let time = 0; time < 2; time += 1)
+      await fillLedgers({ database, settlement, keys, now: runningClock({ now: size.now }) });
+    const posted = await database.selectFrom('ledger_transactions').select(['fund_id', 'kind']).execute();
+    expect(new Set(posted.map((row) => row.fund_id))).toEqual(new Set(settlement.funds.map(({ id }) => id)));
+    expect(posted).toHaveLength(7 * settlement.funds.length);
+    const waiting = await database.selectFrom('approvals').select('id').where('decision', 'is', null).execute();
+    expect(waiting).toHaveLength(settlement.funds.length);
     await opened.score();
     expect((await opened.verify()).issues).toEqual([]);
   });

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { addHistoryEntry, lockClaim } from '../history/claim-history.ts';
 import type { Database } from '../../platform/database/pool.ts';
 import { isHeldJob, jobLeases } from '../../platform/jobs/job-leases.ts';
@@ -25,10 +26,23 @@ export type ScanWorkerOptions = ScanOptions & JobRunnerOptions;
 export interface ScanWorker extends JobRunner {
   /** Rejects when the scanner does not answer. */
   probe(): Promise<void>;
+  /** Scans a file whose sender waits. */
+  scan(bytes: Buffer): Promise<ScanResult>;
 }
 
+/** The daemon's own `MaxScanTime`. */
+const maxWaitMilliseconds = 120_000;
+
 export function startScanWorker(options: ScanWorkerOptions): ScanWorker {
-  return { ...startJobs(scanJobs(options), options), probe: () => pingScanner(options.clamd) };
+  const { clamd } = options;
+  return {
+    ...startJobs(scanJobs(options), options),
+    probe: () => pingScanner(clamd),
+    scan: async (bytes) =>
+      bytes.length > clamd.maxBytes
+        ? { outcome: 'unscanned-too-large' }
+        : scanBytes(clamd, Readable.from([bytes]), AbortSignal.timeout(maxWaitMilliseconds)),
+  };
 }
 
 /** Scans received uploads. An upload without a result stays in quarantine. */

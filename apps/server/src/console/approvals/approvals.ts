@@ -45,6 +45,8 @@ export interface ApprovalKind<Details extends TSchema> {
   readonly bulkJobOf?: (details: Static<Details>) => string;
   /** The ID of the cluster that the request is about, if any. */
   readonly clusterOf?: (details: Static<Details>) => string;
+  /** The ID of the fund that the request is about, if any. */
+  readonly fundOf?: (details: Static<Details>) => string;
   /** Whether several can be approved with one signature. */
   readonly isApprovedTogether?: boolean;
   /** The account that the request is about. Its owner cannot decide either. */
@@ -115,6 +117,8 @@ export const bulkJobOfApproval = ({ kind, details }: StoredApproval): string | u
 
 export const clusterOfApproval = ({ kind, details }: StoredApproval): string | undefined =>
   kindOf(kind).clusterOf?.(details);
+
+export const fundOfApproval = ({ kind, details }: StoredApproval): string | undefined => kindOf(kind).fundOf?.(details);
 
 export const isApprovedTogether = ({ kind }: StoredApproval): boolean => kindOf(kind).isApprovedTogether === true;
 
@@ -257,26 +261,36 @@ export async function decideApproval(
         'conflict',
         'The requester no longer has permission for this. Decline it, or request it yourself.',
       );
-    const evidence = decided.decision === 'approved' ? decided.evidence : null;
-    const row = await transaction
-      .updateTable('approvals')
-      .set({
-        decision: decided.decision,
-        decided_at: at,
-        decided_by: isWithdrawal ? null : person.id,
-        decision_reason: decided.decision === 'declined' ? decided.reason : '',
-        evidence: evidence === null ? null : JSON.stringify(evidence),
-      })
-      .where('id', '=', id)
-      .returningAll()
-      .executeTakeFirstOrThrow();
-    await addDecision(transaction, context, row, person.id);
+    await storeApprovalDecision(transaction, context, { id, by: person.id, at }, decided);
     const { carryOut, drop } = kindOf(approval.kind);
     const { case_id: caseId, details, asked_by: askedBy } = approval;
     const request = { id, caseId, details, askedBy, decidedBy: person.id };
     if (decided.decision === 'approved') await carryOut(transaction, context, request);
     else await drop?.(transaction, context, request);
   });
+}
+
+/** Stores a decision, which the caller has checked and applies, with its history entry. */
+export async function storeApprovalDecision(
+  transaction: Database,
+  context: Pick<ConsoleContext, 'keys'>,
+  { id, by, at }: { readonly id: string; readonly by: string; readonly at: Date },
+  decided: Decision,
+): Promise<void> {
+  const evidence = decided.decision === 'approved' ? decided.evidence : null;
+  const row = await transaction
+    .updateTable('approvals')
+    .set({
+      decision: decided.decision,
+      decided_at: at,
+      decided_by: decided.decision === 'withdrawn' ? null : by,
+      decision_reason: decided.decision === 'declined' ? decided.reason : '',
+      evidence: evidence === null ? null : JSON.stringify(evidence),
+    })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await addDecision(transaction, context, row, by);
 }
 
 async function holdRightsToAsk(transaction: Database, id: string): Promise<void> {

@@ -14,7 +14,7 @@ const permissionsOfRole: Readonly<Record<Role, readonly Permission[]>> = {
     ...(['import-members', 'reveal-tax-id', 'export', 'export-tax-ids', 'approve', 'team-views'] as const),
     ...(['decide', 'supervise', 'letters', 'mail'] as const),
   ],
-  finance: ['figures', 'claims', 'contact', 'reveal-tax-id', 'export', 'export-tax-ids', 'approve'],
+  finance: ['figures', 'claims', 'contact', 'reveal-tax-id', 'export', 'export-tax-ids', 'approve', 'fund'],
   admin: ['staff', 'access-log', 'approve'],
 };
 
@@ -56,4 +56,5 @@ export const mapPermissions = <Value>(read: (permission: Permission) => Value): 
   supervise: read('supervise'),
   letters: read('letters'),
   mail: read('mail'),
+  fund: read('fund'),
 });

@@ -7,6 +7,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileDemonstration } from '../demo/file-demonstration.ts';
+import { fillLedgers } from '../demo/fill-ledgers.ts';
 import { writeLetters } from '../demo/write-letters.ts';
 import { scoreDemonstration, type ScoredDemonstration } from '../demo/score-demonstration.ts';
 import { StartError } from '../../platform/errors/start-error.ts';
@@ -75,6 +76,7 @@ async function fileDemo(
       isScanned: clamd !== undefined,
     });
     const letters = await writeLetters({ ...resources, publicUrl, store }, new Date());
+    await fillLedgers({ ...resources, now: () => new Date() });
     return { ...counts, letters, ...(await scoreDemonstration(resources)) };
   };
   const filing = fileAndScore();

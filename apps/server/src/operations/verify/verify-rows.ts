@@ -93,16 +93,17 @@ export async function* readRows(
   table: HashedTableName,
   range?: RawBuilder<boolean>,
 ): AsyncGenerator<Row> {
-  const { key = ['id'] } = definitions[table];
+  const { key = ['id'], isLarge } = definitions[table];
+  const limit = isLarge ? 1 : rowsPerBatch;
   const order = range ? ['claim_id', ...key] : key;
   const columns = sql.join(order.map((column) => sql.ref(column)));
   for (let last: Row | undefined; ;) {
     const after = last ? sql`(${columns}) > (${sql.join(order.map((column) => last?.[column]))})` : sql`true`;
     const { rows }: { rows: Row[] } = await sql<Row>`
       select * from ${sql.table(table)} where ${range ?? sql`true`} and ${after}
-      order by ${columns} limit ${rowsPerBatch}`.execute(snapshot);
+      order by ${columns} limit ${limit}`.execute(snapshot);
     yield* rows;
-    last = rows[rowsPerBatch - 1];
+    last = rows[limit - 1];
     if (!last) return;
   }
 }

@@ -210,6 +210,13 @@ export interface RecordEventDetails {
   'bounce-report': {
     'bounce-report-handled': { by: string; letterId?: string };
   };
+  'court-order': {
+    'court-order-uploaded': { by: string; fund: string; sha256: string };
+  };
+  'ledger-transaction': {
+    /** Nobody entered what the server posts by itself. */
+    'ledger-transaction-posted': { by?: string; fund: string; what: string; approval?: string; reverses?: string };
+  };
   'id-letter-list': {
     'letter-list-made': { by: string; caseId: string; letters: number };
   };

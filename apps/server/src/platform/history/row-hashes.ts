@@ -16,6 +16,8 @@ interface HashedTable {
   readonly purged?: readonly string[];
   /** A purge deletes its rows. */
   readonly isDeletedByPurge?: true;
+  /** A row may have many megabytes, so rows are read one at a time. */
+  readonly isLarge?: true;
 }
 
 const lease = ['leased_by', 'attempts', 'last_error'];
@@ -71,6 +73,9 @@ const hashedTables = {
   bulk_jobs: { owner: ['bulk', 'id'], except: due },
   cluster_verdicts: { owner: ['cluster-verdict', 'id'], except: ['recorded_to', 'recorded'] },
   quality_samples: { owner: ['quality-sample', 'id'] },
+  court_orders: { owner: ['court-order', 'id'], isLarge: true },
+  ledger_transactions: { owner: ['ledger-transaction', 'id'] },
+  ledger_entries: { owner: ['ledger-transaction', 'transaction_id'], key: ['transaction_id', 'account'] },
   reports: { owner: ['report', 'id'] },
   rules: { owner: ['rule', 'id'] },
   rule_versions: { owner: ['rule', 'rule_id'], key: ['rule_id', 'version'] },

@@ -1,0 +1,133 @@
+import {
+  cashPrefix,
+  type EntryKind,
+  entryKinds,
+  entryLabels,
+  type FundPage,
+  isOrderKind,
+  maxDocketLength,
+} from '@redress/contract/console/funds';
+import { useState } from 'react';
+import { callApi } from '../api/api-client.ts';
+import { useSession } from '../api/use-session.ts';
+import { Select } from '../ui/choices.tsx';
+import { Field, forgetFile } from '../ui/field.tsx';
+import { dayOf } from '../ui/format.ts';
+import { SendForm } from '../ui/send-form.tsx';
+import { TextArea, TextInput } from '../ui/text-field.tsx';
+import { useSend } from '../ui/use-send.ts';
+import { fundsQuery } from './fund-queries.ts';
+
+const empty = { amount: '', docket: '', orderedOn: '', reason: '' };
+
+/** Requests an entry: what came in, or what the court ordered. */
+export function EntryForm({ fund }: { readonly fund: FundPage }) {
+  const { timeZone } = useSession().settlement;
+  const [done, setDone] = useState('');
+  const { send, errorOf, ...sending } = useSend(() => setDone(''));
+  const [id, setId] = useState(() => crypto.randomUUID());
+  const [kind, setKind] = useState<EntryKind>('contribution');
+  const [fields, setFields] = useState(empty);
+  const [bank, setBank] = useState(() => bankOf(fund));
+  const [effectiveOn, setEffectiveOn] = useState(() => dayOf(timeZone, new Date()));
+  const [file, setFile] = useState<File>();
+  const [missing, setMissing] = useState<Readonly<Record<string, string>>>({});
+  const isOrder = isOrderKind(kind);
+  const textOf = (name: keyof typeof empty) => ({
+    error: missing[name] ?? errorOf(name),
+    value: fields[name],
+    onChange: (text: string) => setFields({ ...fields, [name]: text }),
+  });
+
+  async function request(): Promise<void> {
+    const { docket, orderedOn, reason } = fields;
+    const amount = fields.amount.replaceAll(/[$,\s]/g, '');
+    const lacks = {
+      ...(!/^\d{1,13}(\.\d{1,2})?$/.test(amount) && { amount: 'Enter dollars and cents, such as 1250.50.' }),
+      ...(!/^[a-z0-9-]{1,40}$/.test(bank) && { bank: 'Use lowercase letters, digits and hyphens, such as escrow.' }),
+      ...(effectiveOn === '' && { effectiveOn: 'Enter the date.' }),
+      ...(isOrder && orderedOn === '' && { orderedOn: 'Enter the date of the order.' }),
+      ...(isOrder && !file && { file: 'Choose the PDF of the order.' }),
+      ...(isOrder && docket.trim() === '' && { docket: 'Enter the docket number of the order.' }),
+    };
+    setMissing(lacks);
+    if (Object.keys(lacks).length > 0) return;
+    const params = { id: fund.id };
+    const isDone = await send(async () => {
+      const bytes = new FormData();
+      if (file) bytes.append('file', file);
+      const order = isOrder
+        ? { order: { ...(await callApi('POST /funds/:id/orders', { params, bytes })), docket, orderedOn } }
+        : {};
+      const body = { id, kind, amount, bank, effectiveOn, reason, ...order };
+      await callApi('POST /funds/:id/entries', { params, body });
+    }, fundsQuery);
+    if (!isDone) return;
+    setDone('Requested. It counts once another finance person approves it.');
+    setId(crypto.randomUUID());
+    setFields(empty);
+    setFile(undefined);
+  }
+
+  return (
+    <SendForm
+      className="panel"
+      noValidate
+      savesByKey
+      sending={sending}
+      onSubmit={request}
+      button="Request entry"
+      busy="Requesting …"
+    >
+      <h2>New entry</h2>
+      <p>
+        Every entry needs the approval of another finance person. Nothing is changed later: a correction is a reversal.
+      </p>
+      <p role="status">{done}</p>
+      <div className="row">
+        <Select
+          label="What"
+          options={entryKinds.map((each) => [each, entryLabels[each]])}
+          value={kind}
+          onChange={(next) => setKind(next === '' ? kind : next)}
+        />
+        <TextInput label="Amount" inputMode="decimal" autoComplete="off" {...textOf('amount')} />
+        <TextInput
+          label="Date"
+          type="date"
+          error={missing['effectiveOn'] ?? errorOf('effectiveOn')}
+          value={effectiveOn}
+          onChange={setEffectiveOn}
+        />
+        {kind !== 'reserve' && (
+          <TextInput label="Bank account" autoComplete="off" error={missing['bank']} value={bank} onChange={setBank} />
+        )}
+      </div>
+      {isOrder && (
+        <div className="row">
+          <TextInput label="Docket number" autoComplete="off" maxLength={maxDocketLength} {...textOf('docket')} />
+          <TextInput label="Date of the order" type="date" {...textOf('orderedOn')} />
+          <Field key={id} label="Order (PDF)" error={missing['file'] ?? errorOf('file')}>
+            {(control) => (
+              <input
+                {...control}
+                type="file"
+                accept="application/pdf"
+                onClick={(event) => {
+                  forgetFile(event);
+                  setFile(undefined);
+                }}
+                onChange={({ target }) => setFile(target.files?.[0])}
+              />
+            )}
+          </Field>
+        </div>
+      )}
+      <TextArea label="What this entry is" maxLength={1_000} {...textOf('reason')} />
+    </SendForm>
+  );
+}
+
+/** The bank account that the fund already uses. */
+const bankOf = ({ accounts }: FundPage): string =>
+  accounts.find(({ account }) => account.startsWith(cashPrefix))?.account.slice(cashPrefix.length) ?? 'escrow';

@@ -1,0 +1,126 @@
+import type { FundPage, LedgerTransaction } from '@redress/contract/console/funds';
+import { formatMoney } from '@redress/contract/console/format-figure';
+import { useState } from 'react';
+import { callApi } from '../api/api-client.ts';
+import { useSession } from '../api/use-session.ts';
+import { Button } from '../ui/button.tsx';
+import { dayOf, formatCounted } from '../ui/format.ts';
+import { Modal } from '../ui/modal.tsx';
+import { SendForm } from '../ui/send-form.tsx';
+import { Table } from '../ui/table.tsx';
+import { TextArea, TextInput } from '../ui/text-field.tsx';
+import { useSend } from '../ui/use-send.ts';
+import { describeAccount, describeKind, formatCourtDay } from './describe-ledger.ts';
+import { fundsQuery } from './fund-queries.ts';
+
+type Order = NonNullable<LedgerTransaction['order']>;
+
+/** The order of the court behind an entry, to download. */
+export const OrderLink = ({ fundId, order }: { readonly fundId: string; readonly order: Order }) => (
+  <a href={`/api/console/funds/${encodeURIComponent(fundId)}/orders/${order.id}`} download>
+    {`Order of ${formatCourtDay(order.orderedOn)}, docket ${order.docket}`}
+  </a>
+);
+
+const columns = [
+  'Date',
+  'Entry',
+  { header: 'Amount', kind: 'number' },
+  'Debit and credit',
+  'Evidence',
+  'Entered and approved by',
+  { header: 'Action', kind: 'hidden' },
+] as const;
+
+/** The transactions of a fund, newest first. */
+export function Transactions({ fund }: { readonly fund: FundPage }) {
+  const [reversed, setReversed] = useState<LedgerTransaction>();
+  const { transactions, transactionCount } = fund;
+  if (transactions.length === 0) return null;
+  return (
+    <section aria-labelledby="transactions">
+      <h2 id="transactions">Transactions</h2>
+      {transactionCount > transactions.length && (
+        <p>
+          {`The newest ${transactions.length} of ${formatCounted(transactionCount, 'transaction')}. The export has all.`}
+        </p>
+      )}
+      <Table label="Transactions of the fund" columns={columns}>
+        {transactions.map((each) => (
+          <tr key={each.id}>
+            <td className="nowrap">{formatCourtDay(each.effectiveOn)}</td>
+            <td>
+              {describeKind(each.kind)} {each.isReversed && <span className="tag">Reversed</span>}
+              <div className="soft">{each.reason}</div>
+            </td>
+            <td className="number">{formatMoney(each.amount)}</td>
+            <td>
+              {each.lines.map(({ account, amount }) => (
+                <div key={account}>{`${amount.startsWith('-') ? 'Credit' : 'Debit'}: ${describeAccount(account)}`}</div>
+              ))}
+            </td>
+            <td>{each.order && <OrderLink fundId={fund.id} order={each.order} />}</td>
+            <td>{[each.enteredBy, each.approvedBy].filter((name) => name !== null).join(', ')}</td>
+            <td>
+              {each.kind !== 'reversal' && !each.isReversed && each.enteredBy !== null && (
+                <Button look="link" onClick={() => setReversed(each)}>
+                  Reverse
+                  <span className="visually-hidden">
+                    {` ${describeKind(each.kind)} of ${formatMoney(each.amount)}`}
+                  </span>
+                </Button>
+              )}
+            </td>
+          </tr>
+        ))}
+      </Table>
+      {reversed && <Reversal fundId={fund.id} transaction={reversed} onClose={() => setReversed(undefined)} />}
+    </section>
+  );
+}
+
+/** A dialog that requests the reversal of a transaction. */
+function Reversal({
+  fundId,
+  transaction: { id, kind, amount, effectiveOn },
+  onClose,
+}: {
+  readonly fundId: string;
+  readonly transaction: LedgerTransaction;
+  readonly onClose: () => void;
+}) {
+  const { timeZone } = useSession().settlement;
+  const { send, errorOf, ...sending } = useSend();
+  const [requestId] = useState(() => crypto.randomUUID());
+  const [day, setDay] = useState(() => dayOf(timeZone, new Date()));
+  const [reason, setReason] = useState('');
+  const ask = async () => {
+    const params = { id: fundId, transaction: id };
+    const body = { id: requestId, effectiveOn: day, reason };
+    const isDone = await send(
+      () => callApi('POST /funds/:id/transactions/:transaction/reversal', { params, body }),
+      fundsQuery,
+    );
+    if (isDone) onClose();
+  };
+  return (
+    <Modal
+      title={`Reverse ${describeKind(kind)}, ${formatMoney(amount)}, of ${formatCourtDay(effectiveOn)}`}
+      description="A second transaction takes it back. Both stay in the ledger. Another finance person must approve it."
+      onClose={onClose}
+    >
+      <SendForm
+        noValidate
+        savesByKey
+        sending={sending}
+        onSubmit={ask}
+        button="Request reversal"
+        busy="Requesting …"
+        inDialog
+      >
+        <TextInput label="Date" type="date" error={errorOf('effectiveOn')} value={day} onChange={setDay} />
+        <TextArea label="Why" error={errorOf('reason')} maxLength={1_000} value={reason} onChange={setReason} />
+      </SendForm>
+    </Modal>
+  );
+}

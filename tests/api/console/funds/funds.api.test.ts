@@ -1,0 +1,356 @@
+import type { Approvals } from '@redress/contract/console/approvals';
+import {
+  entryKinds,
+  type FundPage,
+  isOrderKind,
+  ledgerAccounts,
+  type ListedFund,
+  maxOrderBytes,
+} from '@redress/contract/console/funds';
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { spawnSync } from 'node:child_process';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { createToken, type Options, setUpWithPasskey } from '../../../setup/staff.ts';
+import { ConsoleTab, signInTab, type StaffTab } from '../../../setup/console.ts';
+import {
+  approveEntries,
+  askEntry,
+  askReversal,
+  effectiveOn,
+  enter,
+  fund,
+  readFund,
+  uploadOrder,
+} from '../../../setup/funds.ts';
+import { readJournal } from '../../../setup/hledger-reader.ts';
+import { hasProgram } from '../../../setup/programs.ts';
+import { useTestServer } from '../../../setup/test-server.ts';
+import { hashOf, pdf } from '../../../setup/uploads.ts';
+
+const server = useTestServer({ members: 0 });
+let asker: StaffTab;
+let second: StaffTab;
+beforeAll(async () => {
+  [asker, second] = [await signInTab(server, 'finance'), await signInTab(server, 'finance')];
+});
+beforeEach(async () => {
+  // The ledger itself is never emptied.
+  const tables = ['court_orders', 'ledger_transactions', 'ledger_entries', 'approvals'];
+  await server.query(
+    [
+      `set session_replication_role = 'replica'`,
+      ...tables.toReversed().map((table) => `delete from ${table}`),
+      `set session_replication_role = 'origin'`,
+    ].join('; '),
+  );
+});
+
+const cents = (dollars: string) => BigInt(dollars.replace('.', ''));
+const waiting = async (tab: StaffTab) =>
+  (await tab.get<Approvals>('/approvals?kind=ledger-entry')).body.approvals.filter(({ decision }) => decision === null);
+const accountsOf = async () =>
+  Object.fromEntries((await readFund(asker)).accounts.map(({ account, amount }) => [account, amount]));
+const journalOf = async () => (await asker.get(`/funds/${fund.id}/journal`)).text;
+
+test('what came in, what was ordered and what is left, with the order behind each entry', async () => {
+  await enter(asker, second, { kind: 'contribution', amount: '25500000' });
+  await enter(asker, second, { kind: 'interest', amount: '1234.5' });
+  const bytes = pdf(3_000);
+  const orderId = (await uploadOrder(asker, bytes, 'Order on fees.pdf')).body.id;
+  await enter(asker, second, { kind: 'fees', amount: '8500000.00', docket: '310', orderId });
+  await enter(asker, second, { kind: 'service-awards', amount: '15000', docket: '310', orderId });
+  await enter(asker, second, { kind: 'reserve', amount: '100000', docket: '311' });
+  const page = await readFund(asker);
+  expect(Object.fromEntries(page.lines.map(({ kind, amount }) => [kind, amount]))).toEqual({
+    contribution: '25500000.00',
+    interest: '1234.50',
+    fees: '8500000.00',
+    expenses: '0.00',
+    'service-awards': '15000.00',
+    administration: '0.00',
+    taxes: '0.00',
+    reserve: '100000.00',
+  });
+  expect(page).toMatchObject({
+    received: '25501234.50',
+    // 25,501,234.50 − 8,500,000 − 15,000 − 100,000
+    net: '16886234.50',
+    // The reserve stays in the bank.
+    cash: '16986234.50',
+    feeAtMost: '8670000.00',
+    waiting: 0,
+    transactionCount: 5,
+  });
+  const { funds } = (await asker.get<{ funds: ListedFund[] }>('/funds')).body;
+  expect(funds.find(({ id }) => id === fund.id)).toMatchObject({ received: page.received, net: page.net, waiting: 0 });
+  const fees = page.transactions.find(({ kind }) => kind === 'fees');
+  expect(fees).toMatchObject({
+    effectiveOn,
+    enteredBy: asker.person.name,
+    approvedBy: second.person.name,
+    order: { docket: '310', orderedOn: '2025-06-01', name: 'Order on fees.pdf', sha256: hashOf(bytes) },
+  });
+  const download = await second.get(`/funds/${fund.id}/orders/${fees?.order?.id}`);
+  expect(download.bytes).toEqual(bytes);
+});
+
+test('balances as of a date leave out later entries', async () => {
+  await enter(asker, second, { kind: 'contribution', amount: '100', effectiveOn: '2025-06-01' });
+  await enter(asker, second, { kind: 'interest', amount: '1', effectiveOn: '2025-06-02' });
+  expect(await readFund(asker, '2025-06-01')).toMatchObject({ received: '100.00', transactionCount: 1 });
+  expect(await readFund(asker, '2025-06-02')).toMatchObject({ received: '101.00', transactionCount: 2 });
+});
+
+test('an entry counts only after another finance person approved it, and a declined one says why', async () => {
+  expect((await askEntry(asker, { kind: 'contribution', amount: '100' })).status).toBe(204);
+  expect(await readFund(asker)).toMatchObject({ received: '0.00', waiting: 1, requested: [{ decision: null }] });
+  const [request] = await waiting(second);
+  expect(request).toMatchObject({
+    fund: fund.id,
+    what: expect.stringMatching(
+      /^Enter Contribution, \$100\.00, as of Jun 30, 2025 in the fund “.*”, bank account escrow\.$/,
+    ),
+  });
+  await second.post(`/approvals/${request?.id}/decline`, { reason: 'The bank has $90.' });
+  expect((await readFund(asker)).requested).toMatchObject([
+    { decision: 'declined', decisionReason: 'The bank has $90.', decidedBy: second.person.name },
+  ]);
+  expect(await server.query('select from ledger_transactions')).toEqual([]);
+});
+
+test('a second person signs with a passkey over the content: amount, day, order and its SHA-256', async () => {
+  const third = await signInTab(server, 'finance');
+  const signer = await setUpWithPasskey(server, await createToken(server, third.person.id));
+  await askEntry(asker, { kind: 'taxes', amount: '100', docket: '320' });
+  const [request] = await waiting(second);
+  const { body } = await signer.tab.post<{ passkey: Options }>(`/approvals/${request?.id}/proof`);
+  const passkey = signer.passkey.prove(body.passkey);
+  await server.query(`update approvals set details = jsonb_set(details, '{amount}', '"900.00"')`);
+  expect((await signer.tab.post(`/approvals/${request?.id}/approve`, { passkey })).status).toBe(500);
+  await server.query(`update approvals set details = jsonb_set(details, '{amount}', '"100.00"')`);
+  const again = await signer.tab.post<{ passkey: Options }>(`/approvals/${request?.id}/proof`);
+  const proof = signer.passkey.prove(again.body.passkey);
+  expect((await signer.tab.post(`/approvals/${request?.id}/approve`, { passkey: proof })).status).toBe(204);
+  expect(await accountsOf()).toEqual({ 'assets:cash:escrow': '-100.00', 'expenses:taxes': '100.00' });
+});
+
+test('neither the person who asked nor one without the role can approve, by the API and by SQL', async () => {
+  await askEntry(asker, { kind: 'contribution', amount: '100' });
+  const [request] = await waiting(second);
+  const supervisor = await signInTab(server, 'supervisor');
+  const elsewhere = await signInTab(server, { role: 'finance', caseId: 'savings-club' });
+  for (const [tab, code] of [
+    [asker, 'not-permitted'],
+    [supervisor, 'not-found'],
+    [elsewhere, 'not-found'],
+  ] as const)
+    expect((await tab.post(`/approvals/${request?.id}/approve`)).body.code).toBe(code);
+  const approve = (by: string) =>
+    `update approvals set decision = 'approved', decided_at = now(), decided_by = '${by}', evidence = 'null'`;
+  await expect(server.query(approve(asker.person.id))).rejects.toThrow('approvals_two_people');
+  const post = (approval: string) => `
+    insert into ledger_transactions (id, fund_id, kind, effective_on, source_kind, source_id, entries, entered_by, approval_id, posted_at)
+    select (details->>'id')::uuid, details->>'fundId', 'contribution', '2025-06-30', 'manual', id::text, 2, asked_by, ${approval}, now() from approvals`;
+  for (const sql of [
+    post('id'),
+    post('null'),
+    `${approve(supervisor.person.id)}; ${post('id')}`,
+    `${approve(elsewhere.person.id)}; ${post('id')}`,
+  ])
+    await expect(server.query(sql)).rejects.toThrow('another finance person');
+  // The other finance person can.
+  await expect(server.query(`${approve(second.person.id)}; ${post('id')}`)).rejects.toThrow('do not sum to zero');
+});
+
+test('the database refuses an unbalanced transaction, another account, and every change', async () => {
+  const insert = (entries: string, count = 2) => `
+    begin;
+    insert into ledger_transactions (id, fund_id, kind, effective_on, source_kind, source_id, entries, posted_at)
+    values ('00000000-0000-4000-8000-000000000001', 'f', 'test', '2025-06-30', 'test', '1', ${count}, now());
+    insert into ledger_entries select '00000000-0000-4000-8000-000000000001', account, cents from (values ${entries}) as entry (account, cents);
+    commit`;
+  const refused = async (sql: string, message: string) => {
+    await expect(server.query(sql)).rejects.toThrow(message);
+    await server.query('rollback');
+  };
+  await refused(insert(`('assets:cash:escrow', 100), ('income:interest', -99)`), 'do not sum to zero');
+  await refused(insert(`('assets:cash:escrow', 100), ('income:interest', -100)`, 3), 'do not sum to zero');
+  await refused(insert(`('assets:cash:escrow', 0), ('income:interest', 0)`), 'cents');
+  await refused(insert(`('assets:other', 1), ('income:interest', -1)`), 'ledger_entries_account');
+  await server.query(insert(`('assets:cash:escrow', 100), ('income:interest', -100)`));
+  await refused(insert(`('assets:cash:escrow', 100), ('income:interest', -100)`), 'duplicate key');
+  await refused(
+    `insert into ledger_entries values ('00000000-0000-4000-8000-000000000001', 'expenses:taxes', 5),
+      ('00000000-0000-4000-8000-000000000001', 'equity:residual', -5)`,
+    'do not sum to zero',
+  );
+  for (const table of ['ledger_transactions', 'ledger_entries'])
+    for (const change of [
+      `update ${table} set ${table === 'ledger_entries' ? 'cents = 1' : "kind = 'x'"}`,
+      `delete from ${table}`,
+      `truncate ${table} cascade`,
+    ])
+      await refused(change, 'the ledger is only ever added to');
+});
+
+test('the database has the accounts of the code', async () => {
+  const [row] = await server.query<{ definition: string }>(
+    `select pg_get_constraintdef(oid) as definition from pg_constraint where conname = 'ledger_entries_account'`,
+  );
+  const named = [...(row?.definition ?? '').matchAll(/'([a-z]+:[a-z:-]+)'/g)].map(([, name]) => name);
+  expect(new Set(named)).toEqual(new Set(Object.keys(ledgerAccounts)));
+});
+
+test('a reversal is the exact opposite, only once, and not of a reversal', async () => {
+  const id = await enter(asker, second, { kind: 'expenses', amount: '70', docket: '9' });
+  expect((await askReversal(asker, id, { effectiveOn: '2025-06-29' })).body.errors).toMatchObject([
+    { field: 'effectiveOn' },
+  ]);
+  expect((await askReversal(asker, id)).status).toBe(204);
+  expect((await askReversal(asker, id)).body.code).toBe('conflict');
+  await approveEntries(second);
+  expect((await askReversal(asker, id)).body.code).toBe('conflict');
+  const page = await readFund(asker);
+  expect(page.accounts.map(({ amount }) => amount)).toEqual(['0.00', '0.00']);
+  const reversal = page.transactions.find(({ kind }) => kind === 'reversal');
+  expect([reversal?.reverses, page.transactions.find((each) => each.id === id)?.isReversed]).toEqual([id, true]);
+  expect((await askReversal(asker, reversal?.id ?? '')).body.code).toBe('conflict');
+  // What was reversed can be entered again.
+  await enter(asker, second, { kind: 'expenses', amount: '70', docket: '9' });
+});
+
+test('a repeated request changes nothing, and the same order twice is refused', async () => {
+  const id = randomUUID();
+  const bytes = pdf(900);
+  const [first, again] = [await uploadOrder(asker, bytes), await uploadOrder(second, bytes)];
+  expect(first.body.id).toBe(again.body.id);
+  const entry = { kind: 'administration', amount: '500', docket: '44', orderId: first.body.id } as const;
+  for (let time = 0; time < 2; time += 1) expect((await askEntry(asker, { id, ...entry })).status).toBe(204);
+  expect(await waiting(second)).toHaveLength(1);
+  const twice = { code: 'invalid-answers', errors: [{ field: 'docket', rule: 'order-entered-twice' }] };
+  expect((await askEntry(second, entry)).body).toMatchObject(twice);
+  await approveEntries(second);
+  expect((await askEntry(second, entry)).body).toMatchObject(twice);
+  expect((await askEntry(asker, { ...entry, amount: '501' })).status).toBe(204);
+  // Of two people at the same moment, one is refused.
+  const both = await Promise.all([asker, second].map((tab) => askEntry(tab, { ...entry, amount: '502' })));
+  expect(new Set(both.map(({ status }) => status))).toEqual(new Set([204, 422]));
+});
+
+test('fees above the limit are refused, with the limit and the remedy, also at the approval', async () => {
+  await enter(asker, second, { kind: 'fees', amount: '8000000' });
+  const { body } = await askEntry(asker, { kind: 'fees', amount: '670000.01' });
+  expect(body.errors).toMatchObject([
+    {
+      field: 'amount',
+      rule: 'fee-above-limit',
+      message: expect.stringMatching(
+        /at most \$8,670,000\.00 \(34% of \$25,500,000\.00\).*enter at most \$670,000\.00/,
+      ),
+    },
+  ]);
+  expect((await askEntry(asker, { kind: 'fees', amount: '670000.00' })).status).toBe(204);
+  // The request itself counts, so no second one fits.
+  expect((await askEntry(asker, { kind: 'fees', amount: '0.01' })).body.errors?.[0]?.rule).toBe('fee-above-limit');
+  await approveEntries(second);
+  expect((await readFund(asker)).net).toBe('-8670000.00');
+});
+
+test('each wrong field is named', async () => {
+  const errorOf = async (entry: Parameters<typeof askEntry>[1]) =>
+    (await askEntry(asker, entry)).body.errors?.[0]?.field;
+  expect(await errorOf({ kind: 'contribution', amount: '0.00' })).toBe('amount');
+  expect(await errorOf({ kind: 'contribution', amount: '1', effectiveOn: '2025-07-02' })).toBe('effectiveOn');
+  expect(await errorOf({ kind: 'taxes', amount: '1', docket: ' ' })).toBe('docket');
+  expect(await errorOf({ kind: 'taxes', amount: '1', orderedOn: '2025-07-01' })).toBe('orderedOn');
+  const asked = { id: randomUUID(), bank: 'escrow', effectiveOn, reason: ' ', kind: 'contribution', amount: '1' };
+  expect((await asker.post(`/funds/${fund.id}/entries`, asked)).body.errors?.[0]?.field).toBe('reason');
+  const withoutOrder = { ...asked, reason: 'x', kind: 'taxes' };
+  expect((await asker.post(`/funds/${fund.id}/entries`, withoutOrder)).body.errors?.[0]?.field).toBe('docket');
+  expect((await askEntry(asker, { kind: 'taxes', amount: '1', orderId: randomUUID() })).status).toBe(404);
+  for (const wrong of [{ amount: '-1' }, { amount: '1.005' }, { bank: 'My Bank' }, { kind: 'reversal' }])
+    expect((await asker.post(`/funds/${fund.id}/entries`, { ...asked, ...wrong })).status).toBe(400);
+});
+
+test('an order is a PDF of at most 25 MB that a scanner finds clean', async () => {
+  const refusal = async (bytes: Buffer, name?: string, tab = asker) => {
+    const { status, body } = await uploadOrder(tab, bytes, name);
+    return [status, body.errors?.[0]?.message];
+  };
+  expect(await refusal(Buffer.from('Some text'), 'order.txt')).toEqual([422, expect.stringContaining('PDF')]);
+  expect(await refusal(pdf(maxOrderBytes))).toEqual([422, expect.stringContaining('25 MB')]);
+  expect(await refusal(Buffer.from(''))).toEqual([422, expect.stringContaining('empty')]);
+  const scan = { wake: () => {}, stop: () => Promise.resolve(), probe: () => Promise.resolve() };
+  const outcomes = [
+    [() => Promise.resolve({ outcome: 'infected' as const }), 422],
+    [() => Promise.resolve({ outcome: 'unscanned-too-large' as const }), 422],
+    [() => Promise.reject(new Error('down')), 503],
+    [() => Promise.resolve({ outcome: 'clean' as const }), 200],
+  ] as const;
+  for (const [scanned, status] of outcomes) {
+    const app = await server.buildAnother({ scans: { ...scan, scan: scanned } });
+    const tab = Object.assign(new ConsoleTab(app, asker.person.token), { person: asker.person });
+    expect((await uploadOrder(tab)).status).toBe(status);
+  }
+  expect(await server.query('select from court_orders')).toHaveLength(1);
+});
+
+test('after 500 random steps, the exported journal equals the trial balance and sums to zero', async () => {
+  let seed = 20_250_630;
+  const random = (below: number) => {
+    seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
+    return Math.floor((seed / 2_147_483_648) * below);
+  };
+  const expected = new Map<string, bigint>();
+  const add = (account: string, amount: bigint) => expected.set(account, (expected.get(account) ?? 0n) + amount);
+  const order = (await uploadOrder(asker)).body.id;
+  const posted: { id: string; debit: string; credit: string; amount: bigint }[] = [];
+  for (let step = 0; step < 500; step += 1) {
+    const reversed = random(4) === 0 && posted.splice(random(posted.length), 1)[0];
+    const tab = random(2) === 0 ? asker : second;
+    if (reversed) {
+      expect((await askReversal(tab, reversed.id)).status).toBe(204);
+      add(reversed.debit, -reversed.amount);
+      add(reversed.credit, reversed.amount);
+    } else {
+      const kind = entryKinds[random(entryKinds.length)] ?? 'interest';
+      const bank = ['escrow', 'bank-2'][random(2)] ?? '';
+      const amount = BigInt(1 + random(kind === 'fees' ? 1_000_000 : 1_000_000_000));
+      const id = randomUUID();
+      const dollars = `${amount / 100n}.${String(amount % 100n).padStart(2, '0')}`;
+      const entry = { id, kind, bank, amount: dollars, docket: `${step}, "a;b"`, orderId: order };
+      expect((await askEntry(tab, entry)).status).toBe(204);
+      const cash = `assets:cash:${bank}`;
+      const income = { contribution: 'income:contributions', interest: 'income:interest' }[kind as 'interest'];
+      const [debit, credit] =
+        kind === 'reserve'
+          ? ['equity:residual', 'liabilities:reserve']
+          : isOrderKind(kind)
+            ? [`expenses:${kind}`, cash]
+            : [cash, income];
+      posted.push({ id, debit, credit, amount });
+      add(debit, amount);
+      add(credit, -amount);
+    }
+    await approveEntries(tab === asker ? second : asker);
+  }
+  const text = await journalOf();
+  const { balances, transactions } = readJournal(text);
+  expect(transactions).toBe(500);
+  expect(Object.fromEntries(balances)).toEqual(Object.fromEntries(expected));
+  const page: FundPage = await readFund(asker);
+  expect(Object.fromEntries(page.accounts.map(({ account, amount }) => [account, cents(amount)]))).toEqual(
+    Object.fromEntries(balances),
+  );
+  expect([...balances.values()].reduce((sum, each) => sum + each, 0n)).toBe(0n);
+  const debits = [...balances.values()].reduce((sum, each) => (each > 0n ? sum + each : sum), 0n);
+  expect([cents(page.debits), cents(page.credits)]).toEqual([debits, debits]);
+  if (!hasProgram('hledger', ['--version'])) return;
+  const file = join(await mkdtemp(join(tmpdir(), 'redress-journal-')), 'fund.journal');
+  await writeFile(file, text);
+  const checked = spawnSync('hledger', ['-f', file, 'check', '--strict', 'ordereddates'], { encoding: 'utf8' });
+  expect([checked.status, checked.stderr]).toEqual([0, '']);
+}, 600_000);
