@@ -48,21 +48,37 @@ function checkPayments({ netFund, pools, rowsOf, claims }, onFault) {
   const wrongTarget = pools.find(({ overflow }) => overflow !== undefined && !ids.has(overflow));
   if (wrongTarget) onFault(`The pool ${wrongTarget.id} overflows into a pool that the plan does not have.`);
   if (hasCircle(pools)) {
-    onFault('Pools overflow into each other in a circle.');
+    onFault('Three or more pools overflow in a circle, or one into itself.');
     return [];
   }
   const own = splitFund(netFund, pools);
   /** @type {Map<Pool, { paid: bigint, unused: bigint }>} */
   const results = new Map();
+  /** @param {Pool} pool @param {Pool} [except] */
+  const moneyOf = (pool, except) =>
+    pools
+      .filter((source) => source.overflow === pool.id && source !== except)
+      .reduce((sum, source) => sum + check(source).unused, own.get(pool) ?? 0n);
+  /** @param {Pool} pool @param {bigint} money */
+  const pay = (pool, money) => {
+    const paid = checkPool(money, pool, rowsOf.get(pool.id) ?? [], onFault);
+    const result = { paid, unused: money - paid };
+    results.set(pool, result);
+    return result;
+  };
   /** @param {Pool} pool @returns {{ paid: bigint, unused: bigint }} */
   const check = (pool) => {
     const known = results.get(pool);
     if (known) return known;
-    const sources = pools.filter(({ overflow }) => overflow === pool.id);
-    const money = sources.reduce((sum, source) => sum + check(source).unused, own.get(pool) ?? 0n);
-    const paid = checkPool(money, pool, rowsOf.get(pool.id) ?? [], onFault);
-    results.set(pool, { paid, unused: money - paid });
-    return { paid, unused: money - paid };
+    const partner = findPartner(pool, pools);
+    if (!partner) return pay(pool, moneyOf(pool));
+    // The first of the two that cannot use all its money gives, and the other keeps the rest.
+    const [first, second] = pools.indexOf(pool) < pools.indexOf(partner) ? [pool, partner] : [partner, pool];
+    const money = moneyOf(first, second);
+    const given = money - sumExpected(money, first, rowsOf.get(first.id) ?? []);
+    const { unused } = pay(second, moneyOf(second, first) + given);
+    pay(first, money + (given === 0n ? unused : 0n));
+    return results.get(pool) ?? { paid: 0n, unused: 0n };
   };
   const lines = pools.map(
     (pool) => `Pool ${pool.id}: ${rowsOf.get(pool.id)?.length ?? 0} claims, ${dollars(check(pool).paid)} paid.`,
@@ -70,6 +86,21 @@ function checkPayments({ netFund, pools, rowsOf, claims }, onFault) {
   const paid = [...results.values()].reduce((sum, result) => sum + result.paid, 0n);
   const total = `Net fund: ${dollars(netFund)}. Claims: ${claims}. Paid: ${dollars(paid)}. Residual: ${dollars(netFund - paid)}.`;
   return [...lines, total];
+}
+
+/**
+ * Returns what the plan pays from this pool, or all its money when its floors are more.
+ * @param {bigint} money
+ * @param {Pool} pool
+ * @param {readonly Row[]} rows
+ */
+function sumExpected(money, pool, rows) {
+  try {
+    return expectPayments(money, pool, rows).reduce((sum, cents) => sum + cents, 0n);
+  } catch (error) {
+    if (error instanceof PlanFault) return money;
+    throw error;
+  }
 }
 
 /**
@@ -117,11 +148,21 @@ function checkLimits({ id, minimum, floor, cap, capMultiple }, row, onFault) {
 }
 
 /**
- * Takes away pools that end outside or in a pool that was taken away. A circle is left.
+ * Finds the pool that overflows into this one, and this one into it.
+ * @param {Pool} pool
+ * @param {readonly Pool[]} pools
+ */
+function findPartner(pool, pools) {
+  return pools.find((other) => other !== pool && other.id === pool.overflow && other.overflow === pool.id);
+}
+
+/**
+ * Takes away pools that end outside, in one of two that overflow into each other, or in a pool that
+ * was taken away. A circle is left.
  * @param {readonly Pool[]} pools
  */
 function hasCircle(pools) {
-  let rest = pools;
+  let rest = pools.filter((pool) => !findPartner(pool, pools));
   for (let length = -1; length !== rest.length;) {
     length = rest.length;
     const ids = rest.map(({ id }) => id);

@@ -131,9 +131,9 @@ describe('a changed file is found', () => {
     ],
     [
       'the overflow is a circle',
-      /^Pools overflow into each other in a circle/,
+      /^Three or more pools overflow in a circle/,
       '"minimum":"2500"',
-      '"minimum":"2500","overflow":"consumers"',
+      '"minimum":"2500","overflow":"payors"',
     ],
     ['a leading zero', /^Line 3 is not a row/, ',15000,15000', ',15000,015000'],
     ['a payment is negative', /^Line 6 is not a row/, ',,44444', ',,-44444'],

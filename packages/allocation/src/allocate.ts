@@ -1,5 +1,5 @@
 import { AllocationError, type AllocationProblem } from './allocation-error.ts';
-import { checkPlan } from './check-plan.ts';
+import { checkPlan, findPartner } from './check-plan.ts';
 import { type Division, dividePool } from './divide-pool.ts';
 import { findLargestRemainders } from './round-cents.ts';
 import {
@@ -62,30 +62,71 @@ interface DividedPool {
   readonly result: PoolResult;
 }
 
-/** A pool is divided once all pools that overflow into it are, so with all its money at once. */
+/**
+ * A pool is divided once all pools that overflow into it are, so with all its money at once. Of two
+ * pools that overflow into each other, the first in the plan's order that cannot use all its money
+ * gives, and the other keeps what it cannot use.
+ */
 function dividePools(
   plan: readonly PoolPlan[],
   moneyOf: ReadonlyMap<string, bigint>,
   claimsOf: ReadonlyMap<string, readonly AllocationClaim[]>,
 ): Map<string, DividedPool> {
   const divided = new Map<string, DividedPool>();
+  const arrivedAt = ({ id }: PoolPlan) =>
+    plan
+      .filter(({ overflow }) => overflow === id)
+      .reduce((sum, source) => sum + (divided.get(source.id)?.result.overflowOut ?? 0n), 0n);
+  const moneyAt = (pool: PoolPlan) => (moneyOf.get(pool.id) ?? 0n) + arrivedAt(pool);
+  const divide = (pool: PoolPlan, money: bigint) => {
+    const division = dividePool(money, pool, claimsOf.get(pool.id) ?? []);
+    return { division, unused: money - division.paid };
+  };
+  const store = ({ id }: PoolPlan, { division, unused }: ReturnType<typeof divide>, overflowOut: bigint) => {
+    const money = moneyOf.get(id) ?? 0n;
+    const { paid, lambda } = division;
+    const overflowIn = unused + paid - money;
+    const claims = claimsOf.get(id)?.length ?? 0;
+    const result = { id, claims, money, overflowIn, overflowOut, lambda, paid, left: unused - overflowOut };
+    divided.set(id, { division, result });
+  };
   while (divided.size < plan.length) {
     for (const pool of plan) {
       const { id, overflow } = pool;
-      const sources = plan.filter((other) => other.overflow === id).map((other) => divided.get(other.id));
-      if (divided.has(id) || sources.includes(undefined)) continue;
-      const money = moneyOf.get(id) ?? 0n;
-      const claims = claimsOf.get(id) ?? [];
-      const overflowIn = sources.reduce((sum, source) => sum + (source?.result.overflowOut ?? 0n), 0n);
-      const division = dividePool(money + overflowIn, pool, claims);
-      const { paid, lambda } = division;
-      const unused = money + overflowIn - paid;
-      const [overflowOut, left] = overflow === undefined ? [0n, unused] : [unused, 0n];
-      const result = { id, claims: claims.length, money, overflowIn, overflowOut, lambda, paid, left };
-      divided.set(id, { division, result });
+      const partner = findPartner(pool, plan);
+      const isWaiting = plan.some(
+        (source) =>
+          source !== pool &&
+          source !== partner &&
+          (source.overflow === id || (partner && source.overflow === partner.id)) &&
+          !divided.has(source.id),
+      );
+      if (divided.has(id) || isWaiting) continue;
+      if (partner) {
+        const alone = unlessFloorsExceed(() => divide(pool, moneyAt(pool)));
+        const given = alone?.unused ?? 0n;
+        const other = divide(partner, moneyAt(partner) + given);
+        const back = given === 0n ? other.unused : 0n;
+        const first = alone && back === 0n ? alone : divide(pool, moneyAt(pool) + back);
+        store(pool, first, given);
+        store(partner, other, back);
+      } else {
+        const whole = divide(pool, moneyAt(pool));
+        store(pool, whole, overflow === undefined ? 0n : whole.unused);
+      }
     }
   }
   return divided;
+}
+
+/** The floors of one pool of two may be paid with what the other cannot use. */
+function unlessFloorsExceed<Result>(divide: () => Result): Result | undefined {
+  try {
+    return divide();
+  } catch (error) {
+    if (error instanceof AllocationError && error.code === 'floors-exceed-pool') return undefined;
+    throw error;
+  }
 }
 
 function* readLines(

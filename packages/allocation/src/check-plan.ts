@@ -36,9 +36,18 @@ function checkPool(pool: PoolPlan, earlier: readonly PoolPlan[], pools: readonly
     add('cap-below-minimum', 'cap', `Raise the cap to the minimum of ${formatCents(minimum)}: nobody could be paid.`);
   if (overflow !== undefined && !pools.some((other) => other.id === overflow))
     add('overflow-unknown', 'overflow', 'Enter the ID of another pool of this fund.');
-  else if (overflowsIntoItself(pool, pools))
-    add('overflow-circle', 'overflow', 'Remove one overflow of the circle: money that left a pool never comes back.');
+  else if (!findPartner(pool, pools) && overflowsIntoItself(pool, pools))
+    add(
+      'overflow-circle',
+      'overflow',
+      'Remove one overflow of the circle. Only two pools may overflow into each other.',
+    );
   return problems;
+}
+
+/** Finds the pool with which a pool exchanges what one of them cannot use: each overflows into the other. */
+export function findPartner({ id, overflow }: PoolPlan, pools: readonly PoolPlan[]): PoolPlan | undefined {
+  return overflow === id ? undefined : pools.find((other) => other.id === overflow && other.overflow === id);
 }
 
 function overflowsIntoItself({ id, overflow }: PoolPlan, pools: readonly PoolPlan[]): boolean {
