@@ -37,6 +37,6 @@ export async function readStatusCode(number: string): Promise<string> {
   await expect.poll(() => query(done, [number])).toHaveLength(1);
   const [row] = await query<{ id: string }>(done, [number]);
   const folder = process.env['E2E_MAIL_FOLDER'] ?? '';
-  const name = (await readdir(folder)).find((file) => file.startsWith(`status-code-${row?.id}`)) ?? '';
+  const name = (await readdir(folder)).find((file) => file.endsWith(`${row?.id}.eml`)) ?? '';
   return /(?:Code|digo): (\d{6})/.exec(await readFile(join(folder, name), 'latin1'))?.[1] ?? '';
 }

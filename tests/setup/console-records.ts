@@ -14,6 +14,7 @@ import { fund } from './funds.ts';
 import { makeBatch, queueLetter, writeBatch } from './postal-letters.ts';
 import { insertIdRequest } from './id-requests.ts';
 import { companyAnswers, fileTpp, openForm } from './sample-claims.ts';
+import { editRows } from './test-database.ts';
 import { fileCluster } from './suspicious-claims.ts';
 import { keys, memberOf, type TestServer } from './test-server.ts';
 import { pdf } from './uploads.ts';
@@ -205,6 +206,24 @@ async function insertOrder(server: TestServer, tab: StaffTab): Promise<string> {
   );
   return row?.id ?? '';
 }
+
+/** Adds a dispute about a claim, in which another decision was made. */
+export const insertDecidedDispute = (connectionString: string, number: string, staffId: string) =>
+  editRows(
+    connectionString,
+    `with decision as (
+       insert into claim_decisions (id, claim_id, at, staff_id, outcome, reasons, note, source)
+       select gen_random_uuid(), id, now(), $2, outcome, '{}', '', 'reviewer'
+       from claims, unnest('{deny,approve}'::text[]) as outcome where number = $1 returning *
+     ), dispute as (
+       insert into disputes (id, claim_id, decision_id, filed_at, channel, grounds, statement, documents, late)
+       select gen_random_uuid(), claim_id, id, now(), 'website', '{amount}', 'No.', '{}', false from decision where outcome = 'deny'
+     )
+     insert into claim_review (claim_id, case_id, status, decision_id)
+     select claim_id, case_id, 'approved', decision.id from decision join claims on claims.id = claim_id where outcome = 'approve'
+     on conflict (claim_id) do update set status = 'approved', decision_id = excluded.decision_id`,
+    [number, staffId],
+  );
 
 /** Inserts a sample without claims. Returns its ID. */
 async function insertSample(server: TestServer, tab: StaffTab): Promise<string> {

@@ -34,7 +34,7 @@ export async function insertManyRecords(connectionString: string, staffId: strin
       select gen_random_uuid(), '${caseId}', 1000000, now(), '${staffId}', 9000, now(), sha256('zip'), 1, 9000, now()`,
     `insert into letters (code, claim_id, kind, template_version, language, content, channel, address, status, queued_at,
         batch_id, mailed_on, returned_reason, due_at)
-      select lpad(claims.id::text, 9, '0') || '0', claims.id, 'contact-changed', 1, 'en', '{}', 'post', '{"Jane Doe","Ada, OH 45810"}',
+      select lpad(claims.id::text, 9, '0') || '0', claims.id, 'contact-changed', 1, 'en', null, 'post', '{"Jane Doe","Ada, OH 45810"}',
         case when claims.id % 500 = 0 then 'queued' when claims.id % 500 = 1 then 'returned' else 'mailed' end, filed_at,
         case when claims.id % 500 = 0 then null else batch.id end, case when claims.id % 500 = 0 then null else '2025-07-01' end,
         case when claims.id % 500 = 1 then 'moved' end, filed_at

@@ -66,7 +66,7 @@ export async function countStatuses(server: TestServer, numbers: readonly string
 /** Makes the database refuse new rows of some claims. Returns a function that ends this. */
 export async function refuseRows(
   server: TestServer,
-  table: 'claim_decisions' | 'claim_history',
+  table: 'claim_decisions' | 'claim_history' | 'letters',
   numbers: readonly string[],
 ): Promise<() => Promise<unknown>> {
   const claims = await server.query<{ id: string }>('select id from claims where number = any($1)', [numbers]);

@@ -29,6 +29,7 @@ import { type NamedApproval, registerApprovals } from './console/approvals/appro
 import { createOidcClient, type OidcConfig } from './console/sign-in/oidc-client.ts';
 import { createSignInGuard } from './console/sign-in/sign-in-guard.ts';
 import { captchaRoutes } from './site/captcha/captcha-routes.ts';
+import { bounceRoutes } from './claims/letters/bounce-routes.ts';
 import { claimRoutes } from './claims/filing/claim-routes.ts';
 import { consolePages } from './console/app/console-pages.ts';
 import { consoleRoutes } from './console/app/console-routes.ts';
@@ -85,6 +86,7 @@ type Replaceable =
   | 'scans'
   | 'captcha'
   | 'limits'
+  | 'bounceSecrets'
   | 'memberImports'
   | 'letterBatches';
 
@@ -228,6 +230,7 @@ export async function buildApp(
   app.decorate('consoleReads', new Map());
   const typed = app.withTypeProvider<TypeBoxTypeProvider>();
   await typed.register(apiRoutes, { prefix: '/api', context });
+  await typed.register(bounceRoutes, { prefix: '/api', context });
   await typed.register(textRoutes, { context });
   if (site) {
     const folder = await readSiteFolder(site.folder, {

@@ -143,6 +143,12 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     ),
     /** The mail server puts messages to the bounce address here. */
     bounceFolder: check('BOUNCE_FOLDER', (value) => parseFolder(value, currentFolder), 'a folder'),
+    /** Sign the reports that a mail provider sends to `/api/mail/bounces`. Without one, none are taken. */
+    bounceSecrets: check(
+      'BOUNCE_SECRET',
+      parseSecrets,
+      'one or more secrets, separated by spaces, each at least 32 characters long (openssl rand -base64 32)',
+    ),
     /** Lists of the networks of claimants. Without them, nothing is looked up. */
     networkLists: check('NETWORK_LISTS', (value) => parseFolder(value, currentFolder), 'a folder'),
     /** A ClamAV daemon. Without one, uploads are not scanned. */

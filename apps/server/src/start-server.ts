@@ -47,6 +47,7 @@ import { letterBatchJobs } from './console/letters/letter-batch-jobs.ts';
 import { exportJobs } from './console/exports/export-jobs.ts';
 import { ruleRunJobs } from './console/rules/rule-run-jobs.ts';
 import { emailCodeJobs } from './site/status/email-codes.ts';
+import { queueRefusedFiles } from './site/status/queue-refused-files.ts';
 import { finalizeJobs } from './site/uploads/finalize-upload.ts';
 
 const siteFolder = fileURLToPath(new URL(`../../site/${siteBuild}/client`, import.meta.url));
@@ -146,14 +147,20 @@ export async function startServer(
     },
   };
   run(periodicJobs(resources, scoring, scoringSeconds), { leaseMilliseconds: 30_000 });
-  run(periodicJobs(resources, { letters: () => queueReminders(resources) }));
+  const letters = {
+    async letters() {
+      await queueReminders(resources);
+      await queueRefusedFiles(resources);
+    },
+  };
+  run(periodicJobs(resources, letters));
   run(periodicJobs(resources, { 'integrity-nightly': () => runNightly(resources) }));
   const { smtpUrl, mailFrom: from = { name: '', address: `no-reply@${publicUrl.hostname}` } } = config;
   const mailer =
     smtpUrl === undefined ? createFolderMailer(mailFolderIn(infrastructure.dataFolder)) : createSmtpMailer(smtpUrl);
   started.defer(() => mailer.close());
   run(receiptJobs({ ...resources, mailer, from }));
-  const { bounceAddress, bounceFolder } = config;
+  const { bounceAddress, bounceFolder, bounceSecrets } = config;
   run(letterJobs({ ...resources, mailer, from, bounceAddress }));
   run(emailCodeJobs({ ...resources, mailer, from }));
   const bounces = () => (bounceFolder === undefined ? Promise.resolve() : readBounces(resources, bounceFolder));
@@ -182,6 +189,7 @@ export async function startServer(
     letterBatches,
     ...(reachesPeople(config) && { mail: { mailer, from, isFolder: smtpUrl === undefined } }),
     ...(scans && { scans }),
+    ...(bounceSecrets && { bounceSecrets }),
     ...(networkLists && { networkLists }),
     ...readOidc(config),
     ...(config.rateLimits === 'off' && { limits: 'off' }),

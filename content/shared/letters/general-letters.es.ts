@@ -5,6 +5,7 @@ import { contactChangedV1Es } from './contact-changed.v1.es.ts';
 import { deficiencyV1Es } from './deficiency.v1.es.ts';
 import { deniedV1Es } from './denied.v1.es.ts';
 import { disputeDecisionV1Es } from './dispute-decision.v1.es.ts';
+import { fileRefusedV1Es } from './file-refused.v1.es.ts';
 import { reducedV1Es } from './reduced.v1.es.ts';
 import { reminderV1Es } from './reminder.v1.es.ts';
 
@@ -16,6 +17,7 @@ export const generalLettersInSpanish: LetterTemplates = {
   reduced: reducedV1Es,
   denied: deniedV1Es,
   'answer-received': answerReceivedV1Es,
+  'file-refused': fileRefusedV1Es,
   'contact-changed': contactChangedV1Es,
   'dispute-decision': disputeDecisionV1Es,
 };

@@ -9,6 +9,7 @@ export const letterKinds = [
   'reduced',
   'denied',
   'answer-received',
+  'file-refused',
   'contact-changed',
   'dispute-decision',
 ] as const;
@@ -79,6 +80,7 @@ export const placeholdersOf: Readonly<
   reduced: { needs: ['amount', 'due', 'statusPage', 'phone'], allows: [...usual, 'claimedAmount'] },
   denied: { needs: ['due', 'statusPage', 'phone'], allows: usual },
   'answer-received': { needs: ['phone'], allows: usual },
+  'file-refused': { needs: ['statusPage', 'phone'], allows: usual },
   'contact-changed': { needs: ['phone'], allows: usual },
   'dispute-decision': { needs: ['outcome', 'phone'], allows: [...usual, 'due'] },
 };
@@ -91,8 +93,8 @@ export const kindsWithReasons: readonly LetterKind[] = [
   'denied',
   'dispute-decision',
 ];
-/** The kinds whose templates must list the files that the claimant sent. */
-export const kindsWithFiles: readonly LetterKind[] = ['answer-received'];
+/** The kinds whose templates must list files that the claimant sent. */
+export const kindsWithFiles: readonly LetterKind[] = ['answer-received', 'file-refused'];
 
 const LetterPartSchema = Type.Union([
   text('We reviewed your claim.'),

@@ -8,6 +8,7 @@ export const problemStatus = {
   'login-required': 401,
   'sign-in-required': 401,
   'sign-in-failed': 401,
+  'bad-signature': 401,
   'bad-token': 403,
   'not-your-claim': 403,
   'not-permitted': 403,

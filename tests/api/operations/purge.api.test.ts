@@ -69,7 +69,8 @@ beforeAll(async () => {
   await payor.upload(numbers.agent, [{ name: 'alder plan.txt', bytes: data }], 'TppClaimants');
   await server.query(`insert into row_sketches select document_id, claim_id, '{7}', '{1}', true from data_checks`);
   numbers.individual = (await fileIndividual(await openForm(server.app), individualAnswers)).body.claimNumber;
-  await writeFile(join(mailFolder, `receipt-${numbers.consumer}.eml`), 'To: jane.doe@example.com');
+  for (const name of [`receipt-${numbers.consumer}`, `status-code-${numbers.consumer}-${randomUUID()}`])
+    await writeFile(join(mailFolder, `${name}.eml`), 'To: jane.doe@example.com');
   await storeIdRequest(server.database, { ...lostNotice, requestedAt: server.now });
   await seal();
   await fillSearchNow(context);

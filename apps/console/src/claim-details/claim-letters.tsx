@@ -19,13 +19,30 @@ import { Section } from './section.tsx';
 export function ClaimLetters({ claim }: { readonly claim: ClaimRecord }) {
   const query = useQuery(claimLettersQuery(claim.number));
   const seesContact = useCan('contact', claim.caseId);
+  const isSupervisor = useCan('supervise', claim.caseId);
   const [opened, setOpened] = useState<ClaimLetter>();
   const { formatMoment } = useMoments();
   return (
     <Section id="letters" title="Letters">
       <QueryState query={query}>
-        {({ letters, answers, disputes }) => (
+        {({ letters, answers, disputes, held }) => (
           <>
+            {isSupervisor && disputes.some(({ outcome }) => outcome === 'upheld' || outcome === 'changed') && (
+              <p>
+                <a className="button" href={`/api/console/claims/${claim.number}/bundle.zip`} download>
+                  Download the bundle for the court
+                </a>
+              </p>
+            )}
+            {held.map(({ kind, at, usedFrom, lines }) => (
+              <div key={kind} className="notice">
+                <p>
+                  <strong>New {kind === 'email' ? 'email' : 'postal'} address</strong>, entered by the claimant{' '}
+                  {formatMoment(at)}, used from {formatMoment(usedFrom)}
+                </p>
+                {lines && <p>{lines.join(', ')}</p>}
+              </div>
+            ))}
             {disputes.map((dispute) => (
               <WrittenAnswer
                 key={dispute.id}

@@ -20,6 +20,8 @@ export interface ClaimsContext extends PlatformContext {
   readonly isScanned: boolean;
   /** Absent without lists of networks. */
   readonly networkLists: NetworkLists | undefined;
+  /** Sign reports of bounces. Absent if no mail provider sends any. */
+  readonly bounceSecrets?: readonly string[];
   /** Verifies a token. Does not check whether it was used before. */
   readonly captcha: { readonly verify: (token: string) => SolvedChallenge | undefined };
   readonly access: ClaimAccess;

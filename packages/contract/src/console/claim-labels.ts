@@ -25,6 +25,7 @@ export const letterLabels: Readonly<Record<LetterKind, string>> = {
   reduced: 'Reduction',
   denied: 'Denial',
   'answer-received': 'Answer received',
+  'file-refused': 'File with a virus',
   'contact-changed': 'Contact information changed',
   'dispute-decision': 'Decision about a dispute',
 };

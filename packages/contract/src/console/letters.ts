@@ -92,6 +92,14 @@ const DisputeSchema = Type.Object({
 });
 export type Dispute = Static<typeof DisputeSchema>;
 
+const HeldContactSchema = Type.Object({
+  kind: Type.Enum(['address', 'email']),
+  at: moment(),
+  usedFrom: moment(),
+  lines: nullable(Type.Array(Type.String()), 'Null: the person may not see contact information'),
+});
+export type HeldContact = Static<typeof HeldContactSchema>;
+
 export const disputesPerPage = 200;
 const ListedDisputeSchema = Type.Object({
   claim: Type.String({ description: 'The claim’s number' }),
@@ -131,6 +139,12 @@ export const lettersApi = {
     }),
     response: { 201: BulkJobSchema },
   },
+  'GET /claims/:number/bundle.zip': {
+    summary: 'Everything about a claim whose dispute was decided, for the court',
+    description:
+      'The answers, corrections, documents, letters, answers to letters, disputes and decisions, the history with the proof of its seals, and a manifest with the SHA-256 of each file.',
+    response: { 200: file('A ZIP file', 'application/zip') },
+  },
   'GET /claims/:number/letters': {
     summary: 'What the claimant was told, and when, and what they answered',
     response: {
@@ -138,6 +152,9 @@ export const lettersApi = {
         letters: Type.Array(ClaimLetterSchema),
         answers: Type.Array(AnswerSchema, { description: 'Answers to deficiencies, newest first' }),
         disputes: Type.Array(DisputeSchema, { description: 'Newest first' }),
+        held: Type.Array(HeldContactSchema, {
+          description: 'Changes of contact information by the claimant that wait',
+        }),
       }),
     },
   },

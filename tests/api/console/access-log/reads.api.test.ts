@@ -7,7 +7,12 @@ import { readPersonalValues } from '../../../personal-data/read-personal-values.
 import { signInTab, type StaffTab } from '../../../setup/console.ts';
 import { mailByPostOf } from '../../../setup/letters.ts';
 import { queueLetter } from '../../../setup/postal-letters.ts';
-import { type ConsoleRecords, createConsoleRecords, pathOf } from '../../../setup/console-records.ts';
+import {
+  type ConsoleRecords,
+  createConsoleRecords,
+  insertDecidedDispute,
+  pathOf,
+} from '../../../setup/console-records.ts';
 import { memberOf, useTestServer } from '../../../setup/test-server.ts';
 
 let tab: StaffTab;
@@ -30,6 +35,7 @@ beforeAll(async () => {
   ids = await createConsoleRecords(server, tab);
   letterId = (await queueLetter(server, ids.claim)).code;
   await mailByPostOf(server, ids.claim, '2025-07-01');
+  await insertDecidedDispute(server.connectionString, ids.claim, tab.person.id);
 });
 
 interface Call {
@@ -90,6 +96,7 @@ const calls: Readonly<Record<string, Call>> = {
   'GET /exports/:id/file': {},
   'GET /dashboard/waiting/:what': { path: () => '/dashboard/waiting/scan' },
   'GET /quality/:id': {},
+  'GET /claims/:number/bundle.zip': {},
   'GET /disputes': {},
   'GET /letters': {},
   'GET /letters/:id': {},

@@ -8,6 +8,7 @@ import { ConsoleTab, signInTab, type StaffTab } from '../../../setup/console.ts'
 import {
   type ConsoleRecords,
   createConsoleRecords,
+  insertDecidedDispute,
   exportList,
   makeReport,
   pathOf,
@@ -50,6 +51,7 @@ beforeAll(async () => {
   ids = await createConsoleRecords(server, staff);
   await editRows(connectionString, `update claim_documents set scan = 'clean', scanned_at = $1`, [now]);
   await insertManyRecords(connectionString, staff.person.id);
+  await insertDecidedDispute(connectionString, ids.claim, staff.person.id);
   const [claim] = await server.query<{ number: string }>(
     `select number from claims join claim_tax_ids on claim_id = id where path <> 'many' order by id offset 50 limit 1`,
   );
@@ -293,7 +295,10 @@ const planned: readonly Planned[] = [
       'GET /reports/:id',
     ],
   },
-  { requests: ['GET /claims/:number'], all: ['cluster_verdicts'] },
+  {
+    requests: ['GET /claims/:number', ofOwnClaim('GET /claims/:number/bundle.zip')],
+    all: ['cluster_verdicts'],
+  },
   { requests: ['GET /claims/:number/integrity'], all: ['cluster_verdicts'] },
   { requests: [`GET /integrity-fairness?case=${cases[0]}`], all: ['claim_verdicts', 'claims', 'claim_tax_ids'] },
   { requests: ['GET /exports/offer?list=members'], all: ['class_members'] },

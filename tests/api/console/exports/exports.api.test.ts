@@ -497,6 +497,8 @@ test('letters are exported by their status, also one that came back', async () =
   expect(all.rows).toEqual(rows.toSorted((a, b) => (a.letter < b.letter ? -1 : 1)));
   const some = await exportAll(tab, 'letters', 'status=returned');
   expect([some.rows, some.made.filters]).toEqual([rows.slice(0, 1), ['Status: Returned']]);
+  const other = await signInTab(server, { role: 'reviewer', caseId: 'savings-club' });
+  expect((await exportAll(other, 'letters')).rows.map(({ claim }) => claim)).toEqual([second]);
   const { id } = (await ask(tab, { list: 'letters', columns: ['letter'], format: 'xlsx' })).body;
   await work();
   const { sheets } = await readXlsx((await tab.get(`/exports/${id}/file`)).bytes);

@@ -1,17 +1,20 @@
 import type { Bounces } from '@redress/contract/console/letter-batches';
 import { settlement } from '@redress/content/settlement';
 import { readBounces } from '@redress/server/claims/letters/read-bounces';
+import { createHmac } from 'node:crypto';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { defaultLimits } from '@redress/server/platform/http/rate-limits';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { signInTab, type StaffTab } from '../../../setup/console.ts';
 import { lettersOf, publicUrl, queueLetterOf, sendLettersOf, tellClaimant } from '../../../setup/letters.ts';
 import { deficient } from '../../../setup/postal-letters.ts';
 import { decide, eventsOf, fileReady, readReviewOf } from '../../../setup/review.ts';
 import { beforeDeadline, keys, pass, useTestServer } from '../../../setup/test-server.ts';
 
-const server = useTestServer({ members: 30 });
+const [secret, formerSecret] = ['a'.repeat(32), 'b'.repeat(44)];
+const server = useTestServer({ members: 30, overrides: { bounceSecrets: [secret, formerSecret] } });
 let reviewer: StaffTab;
 let mailroom: StaffTab;
 let folder = '';
@@ -177,4 +180,87 @@ test('reports that a program cannot match are kept once, and staff say which let
   for (const { id: other } of reports.filter((each) => each.id !== id))
     expect((await mailroom.post(`/bounces/${other}/decision`, { letter: null })).status).toBe(204);
   expect((await list()).reports).toEqual([]);
+});
+
+describe('a webhook', () => {
+  const sign = (body: string, key = secret, at = server.now) => {
+    const seconds = Math.floor(at.getTime() / 1_000);
+    return `t=${seconds},v1=${createHmac('sha256', key).update(`${seconds}.${body}`).digest('hex')}`;
+  };
+  const post = (
+    payload: string,
+    signature: string | undefined = sign(payload),
+    { type = 'message/rfc822', app = server.app } = {},
+  ) =>
+    app.inject({
+      method: 'POST',
+      url: '/api/mail/bounces',
+      headers: { 'content-type': type, ...(signature !== '' && { 'redress-signature': signature }) },
+      payload,
+    });
+
+  test('reports a bounce like a file, once however often it is sent', async () => {
+    const { number, id } = await emailOne();
+    const message = report(addressOf(id));
+    for (const key of [secret, secret, formerSecret]) {
+      const response = await post(message, sign(message, key));
+      expect([response.statusCode, response.body]).toEqual([204, '']);
+    }
+    expect(await statusesOf(number)).toEqual(['email bounced', 'post queued']);
+    const unmatched = report('bounce@claims.example.com');
+    for (let sent = 0; sent < 2; sent += 1) expect((await post(unmatched)).statusCode).toBe(204);
+    const { reports } = await list();
+    expect(reports).toHaveLength(1);
+    await mailroom.post(`/bounces/${reports[0]?.id}/decision`, { letter: null });
+  });
+
+  test('is refused without the right signature of these bytes and this time', async () => {
+    const { number, id } = await emailOne();
+    const message = report(addressOf(id));
+    const minutes = (count: number) => new Date(server.now.getTime() + count * 60_000);
+    for (const signature of [
+      '',
+      'nonsense',
+      sign(message, 'c'.repeat(32)),
+      sign(`${message} `),
+      sign(message).replace(/t=\d/, 't=2'),
+      sign(message, secret, minutes(-6)),
+      sign(message, secret, minutes(6)),
+    ]) {
+      const response = await post(message, signature);
+      expect([signature, response.statusCode, response.json()]).toMatchObject([
+        signature,
+        401,
+        { code: 'bad-signature' },
+      ]);
+    }
+    expect(await statusesOf(number)).toEqual(['email sent']);
+    expect((await post(message, sign(message, secret, minutes(-4)))).statusCode).toBe(204);
+  });
+
+  test('comes again later if the mail server was faster than the record that it took the letter', async () => {
+    const { number } = await fileReady(server);
+    await decide(reviewer, number, deficient);
+    await queueLetterOf(server, number);
+    const [letter] = await lettersOf(server, number);
+    const response = await post(report(addressOf(letter?.id ?? '')));
+    expect([response.statusCode, response.headers['retry-after']]).toEqual([503, '60']);
+    expect(await statusesOf(number)).toEqual(['email queued']);
+  });
+
+  test('takes a megabyte of the right type, and so many per address', async () => {
+    expect((await post('x'.repeat(1024 * 1024 + 1))).statusCode).toBe(413);
+    expect((await post('{}', sign('{}'), { type: 'application/json' })).statusCode).toBe(415);
+    const limits = { ...defaultLimits, 'bounce-address': { attempts: 1, seconds: 600 } };
+    const app = await server.buildAnother({ bounceSecrets: [secret], limits });
+    onTestFinished(() => app.close());
+    expect((await post('x', 'nonsense', { app })).statusCode).toBe(401);
+    expect((await post('x', 'nonsense', { app })).statusCode).toBe(429);
+  });
+
+  test('does not exist without a secret', async () => {
+    const app = await server.buildAnother({ bounceSecrets: [] });
+    onTestFinished(() => app.close());
+    expect((await post('x', sign('x'), { app })).statusCode).toBe(404);
+  });
 });

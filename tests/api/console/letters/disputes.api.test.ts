@@ -1,10 +1,17 @@
+import { settlement } from '@redress/content/settlement';
 import type { LetterPreview, ListedDispute } from '@redress/contract/console/letters';
 import { statusFields } from '@redress/contract/status-page';
+import { listRetentions } from '@redress/server/operations/purge/plan-purge';
+import { purgeClaims } from '@redress/server/operations/purge/purge';
+import { sealHistory } from '@redress/server/platform/history/start-sealing';
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
 import { beforeEach, expect, test } from 'vitest';
 import { signInTab, type StaffTab } from '../../../setup/console.ts';
 import { fillSearchOf } from '../../../setup/fill-search.ts';
 import { lettersOf, queueLetterOf, sendLettersOf } from '../../../setup/letters.ts';
 import { useNoScriptSite } from '../../../setup/no-script-site.ts';
+import { readZip } from '../../../setup/read-zip.ts';
 import {
   answerRequest,
   decide,
@@ -15,10 +22,13 @@ import {
   statusOf,
   undoDecision,
 } from '../../../setup/review.ts';
+import { actOn, reasonsOf } from '../../../setup/rules.ts';
 import { StatusBrowser } from '../../../setup/status-page.ts';
-import { beforeDeadline, memberOf, pass } from '../../../setup/test-server.ts';
+import { scoreClaims } from '../../../setup/suspicious-claims.ts';
+import { editRows } from '../../../setup/test-database.ts';
+import { beforeDeadline, keys, memberOf, pass } from '../../../setup/test-server.ts';
 
-const site = useNoScriptSite({ members: 10 });
+const site = useNoScriptSite({ members: 20 });
 let reviewer: StaffTab;
 let other: StaffTab;
 let next = 0;
@@ -129,10 +139,117 @@ test('a person who made or approved the disputed decision cannot approve the sec
   expect(await statusOf(other, number)).toBe('denied');
 });
 
+test('a disputed claim is not assigned to a person who made or approved the decision', async () => {
+  const number = await findDisputed();
+  const supervisor = await signInTab(site.server, 'supervisor');
+  const assignTo = (to: string) => supervisor.post(`/claims/${number}/assignment`, { to });
+  const refused = await assignTo(reviewer.person.id);
+  expect([refused.status, refused.body]).toMatchObject([409, { detail: expect.stringContaining('made or approved') }]);
+  await fillSearchOf(site.server);
+  const job = await actOn(site.server, supervisor, [number], { kind: 'assign', to: reviewer.person.id });
+  expect(job.counts).toMatchObject({ done: 0, skipped: 1 });
+  expect(await reasonsOf(supervisor, job.id, 'skipped')).toEqual({
+    [number]: expect.stringContaining('have decided it before'),
+  });
+  expect(await disputeOf(other, number)).toMatchObject({ assignee: null });
+  expect((await assignTo(other.person.id)).status).toBeLessThan(300);
+});
+
 test('what the claimant wrote is hidden from those who do not see answers', async () => {
   const number = await findDisputed();
   const callCenter = await signInTab(site.server, 'call-center');
   const { disputes } = (await callCenter.get<{ disputes: object[] }>(`/claims/${number}/letters`)).body;
   expect(disputes).toMatchObject([{ statement: null, grounds: ['Not a class member'] }]);
   expect((await callCenter.get('/disputes')).status).toBe(403);
+});
+
+/** A claim whose dispute was decided, and where its bundle is. */
+async function findUpheld() {
+  const number = await findDisputed();
+  await decide(other, number, denied);
+  await releaseDecisions(site.server);
+  await queueLetterOf(site.server, number);
+  return { number, path: `/claims/${number}/bundle.zip`, supervisor: await signInTab(site.server, 'supervisor') };
+}
+
+test('once a dispute is decided, a supervisor who sees answers downloads a bundle for the court', async () => {
+  const { number, path, supervisor } = await findUpheld();
+  const early = await supervisor.get(`/claims/${await findDisputed()}/bundle.zip`);
+  expect([early.status, early.body.code]).toEqual([409, 'conflict']);
+  const { database } = site.server;
+  await sealHistory({ database, keys, now: () => site.server.now });
+  expect((await other.get(path)).status).toBe(403);
+
+  const { status, bytes } = await supervisor.get(path);
+  expect(status).toBe(200);
+  const files = await readZip(bytes);
+  const [letter] = await lettersOf(site.server, number);
+  const names = ['answers.pdf', 'corrections.csv', 'documents/1-bill.pdf'];
+  names.push(`letters/${String(letter?.['code']).slice(0, -1)}.pdf`, 'claimant.txt', 'decisions.csv', 'history.json');
+  expect([...files.keys()]).toEqual([...names, 'manifest.json']);
+  for (const name of names.filter((each) => each.endsWith('.pdf'))) expect(files.get(name)).toMatch(/^%PDF-/);
+  expect(files.get('claimant.txt')).toContain(statement);
+  expect(files.get('decisions.csv')?.match(/,Denied,Not a class member,/g)).toHaveLength(2);
+  const history: unknown = JSON.parse(files.get('history.json') ?? '');
+  expect(history).toMatchObject({
+    claimNumber: number,
+    faults: [],
+    head: { root: expect.stringMatching(/^[\da-f]{64}$/) },
+  });
+  const manifest: unknown = JSON.parse(files.get('manifest.json') ?? '');
+  const sha256Of = (text: string) => createHash('sha256').update(text).digest('hex');
+  const listed = names.map((name) => {
+    const text = `${name.endsWith('.csv') ? '\uFEFF' : ''}${files.get(name)}`;
+    const isText = !name.endsWith('.pdf');
+    return { name, sha256: isText ? sha256Of(text) : expect.stringMatching(/^[\da-f]{64}$/) };
+  });
+  expect(manifest).toMatchObject({ claim: number, withheld: [], seal: { position: 1 }, files: listed });
+  const reads = await site.server.query('select what, subject, result_ids from access_log where staff_id = $1', [
+    supervisor.person.id,
+  ]);
+  expect(reads).toEqual([{ what: 'download', subject: `claim ${number}`, result_ids: ['bundle'] }]);
+});
+
+test('a bundle breaks off, and cannot be opened, if a document cannot be read to its end', async () => {
+  const { path } = await findUpheld();
+  const store = Object.assign(Object.create(site.server.store), {
+    read: () =>
+      Readable.from(
+        (async function* () {
+          yield Buffer.alloc(300_000);
+          await Promise.reject(new Error('The disk is broken'));
+        })(),
+      ),
+  });
+  const app = await site.server.buildAnother({ store });
+  const supervisor = await signInTab({ ...site.server, app }, 'supervisor');
+  await expect(supervisor.get(path)).rejects.toThrow('destroyed before completion');
+});
+
+test('a bundle is refused if its documents fit into no ZIP, and to people who may not see the scores', async () => {
+  const { number, path, supervisor } = await findUpheld();
+  const set = (column: string) =>
+    editRows(
+      site.server.connectionString,
+      `update ${column} where claim_id = (select id from claims where number = $1)`,
+      [number],
+    );
+  await set('claim_documents set size = size + 4000000000');
+  expect((await supervisor.get(path)).body).toMatchObject({ code: 'conflict', detail: expect.stringContaining('ZIP') });
+  await set('claim_documents set size = size - 4000000000');
+  await scoreClaims(site.server);
+  await set('claim_scores set sampled = true');
+  expect((await supervisor.get(path)).body).toMatchObject({
+    code: 'conflict',
+    detail: expect.stringContaining('scores'),
+  });
+});
+
+test('a purged claim has no bundle', async () => {
+  const { path } = await findUpheld();
+  site.server.now = new Date('2032-07-18T04:01:00Z');
+  const { database, store, uploadFolder, now } = site.server;
+  const context = { database, keys, store, uploadFolder, mailFolder: '/nonexistent', settlement, now: () => now };
+  for (const retention of listRetentions(context)) await purgeClaims(context, retention);
+  expect((await (await signInTab(site.server, 'supervisor')).get(path)).status).toBe(404);
 });

@@ -1,6 +1,4 @@
 import { deleteBatchFiles, keepBatchMilliseconds } from '@redress/server/console/letters/letter-batch-jobs';
-import { readZipDirectory, unpackText } from '@redress/datafiles/read/zip';
-import { blobSource } from '@redress/datafiles/byte-source';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { spawn } from 'node:child_process';
@@ -10,10 +8,11 @@ import { signInTab, type StaffTab } from '../../../setup/console.ts';
 import { lettersOf } from '../../../setup/letters.ts';
 import { openSideBySide } from '../../../setup/line-up.ts';
 import { listBatches, makeBatch, queuePaper, writeBatch } from '../../../setup/postal-letters.ts';
+import { readZip } from '../../../setup/read-zip.ts';
 import { changeReview, eventsOf, readReviewOf } from '../../../setup/review.ts';
 import { beforeDeadline, pass, useTestServer } from '../../../setup/test-server.ts';
 
-const server = useTestServer({ members: 80 });
+const server = useTestServer({ members: 100 });
 const caseId = 'brand-drug';
 const day = 24 * 60 * 60;
 let reviewer: StaffTab;
@@ -35,13 +34,12 @@ const rulesOf = ({ body }: { readonly body: object }) =>
     ? (body.errors as { field: string; rule: string }[]).map(({ field, rule }) => `${field} ${rule}`)
     : body;
 
-async function readZip(bytes: Buffer): Promise<Map<string, string>> {
-  const source = blobSource(new Blob([new Uint8Array(bytes)]), 'letters.zip');
-  const directory = await readZipDirectory(source);
-  if (!('entries' in directory)) throw new Error(directory.reason);
-  const files = new Map<string, string>();
-  for (const entry of directory.entries.values()) files.set(entry.name, await unpackText(source, entry, 10_000_000));
-  return files;
+/** Starts a process that makes a batch, or confirms this one, and is killed halfway. */
+async function killInChild(...batchId: readonly string[]): Promise<void> {
+  const script = fileURLToPath(new URL('./batch-in-child.ts', import.meta.url));
+  const args = [script, server.connectionString, caseId, supervisor.person.id, ...batchId];
+  const child = spawn(process.execPath, args, { stdio: 'inherit' });
+  expect((await once(child, 'exit'))[1]).toBe('SIGKILL');
 }
 
 describe('a batch', () => {
@@ -156,11 +154,7 @@ describe('a batch', () => {
   test('is absent after the process that made it was killed', async () => {
     const { number } = await queueOne();
     const before = (await listBatches(supervisor)).batches.length;
-    const script = fileURLToPath(new URL('./make-batch-in-child.ts', import.meta.url));
-    const child = spawn(process.execPath, [script, server.connectionString, caseId, supervisor.person.id], {
-      stdio: 'inherit',
-    });
-    expect((await once(child, 'exit'))[1]).toBe('SIGKILL');
+    await killInChild();
     expect((await listBatches(supervisor)).batches).toHaveLength(before);
     expect(await letterOf(number)).toMatchObject({ status: 'queued', batch_id: null });
     await makeBatch(supervisor);
@@ -268,6 +262,74 @@ describe('the mail house confirms', () => {
     expect((await mailed('2025-07-01')).body).toEqual({ confirmed: 0 });
   });
 
+  test('no day before the batch was created', async () => {
+    const { number, code } = await queueOne();
+    pass(server, 2 * day);
+    await signIn();
+    const id = await makeBatch(supervisor);
+    expect(rulesOf(await confirm(`letter,mailed_on\n${code},2025-07-02`))).toEqual(['2 mailed-before-queued']);
+    const byHand = await supervisor.post(`/letter-batches/${id}/mailed`, { mailedOn: '2025-07-02' });
+    expect(rulesOf(byHand)).toEqual(['mailedOn mailed-before-queued']);
+    expect(await letterOf(number)).toMatchObject({ status: 'in-batch' });
+  });
+
+  test('a letter once that a file has twice, with the earlier day', async () => {
+    const { number, code } = await queueOne();
+    await makeBatch(supervisor);
+    pass(server, 3 * day);
+    await signIn();
+    const lines = [`${code},2025-07-03`, `${code},2025-07-02`, `${code},2025-07-02`];
+    expect((await confirm(['letter,mailed_on', ...lines].join('\n'))).body).toEqual({ confirmed: 1 });
+    expect(await letterOf(number)).toMatchObject({ mailed_on: '2025-07-02', due_on: '2025-08-04' });
+    expect((await eventsOf(server, number)).filter(({ kind }) => kind === 'letter-mailed')).toHaveLength(1);
+  });
+
+  test('a file with quotes, a byte order mark, other columns and empty lines, but not another encoding or separator', async () => {
+    const { code } = await queueOne();
+    await makeBatch(supervisor);
+    for (const unreadable of [
+      `letter;mailed_on\n${code};2025-07-01`,
+      `letter,mailed_on,city\n${code},2025-07-01,Cami\uFFFDo`,
+    ])
+      expect((await confirm(unreadable)).body).toMatchObject({ code: 'bad-request' });
+    const csv = `\uFEFF"Letter","Note",Mailed_On\r\n"${code}","a;b",2025-07-01\r\n,,\r\n\r\n`;
+    expect((await confirm(csv)).body).toEqual({ confirmed: 1 });
+  });
+
+  test('no letters of another case', async () => {
+    const { number, code } = await queueOne();
+    const id = await makeBatch(supervisor);
+    const other = await signInTab(server, { role: 'supervisor', caseId: 'savings-club' });
+    expect(rulesOf(await confirm(`letter,mailed_on\n${code},2025-07-01`, other))).toEqual(['2 unknown-letter']);
+    expect((await other.post(`/letter-batches/${id}/mailed`, { mailedOn: '2025-07-01' })).status).toBe(404);
+    expect(await letterOf(number)).toMatchObject({ status: 'in-batch' });
+  });
+
+  test('all letters or none when the process is killed', async () => {
+    const [one, other] = [await queueOne(), await queueOne()];
+    const id = await makeBatch(supervisor);
+    await killInChild(id);
+    for (const { number } of [one, other]) expect(await letterOf(number)).toMatchObject({ status: 'in-batch' });
+    const again = await supervisor.post(`/letter-batches/${id}/mailed`, { mailedOn: '2025-07-01' });
+    expect(again.body).toEqual({ confirmed: 2 });
+  });
+
+  test('two people who confirm different days at once leave the earlier one', async () => {
+    const letters = [await queueOne(), await queueOne()];
+    await makeBatch(supervisor);
+    pass(server, 3 * day);
+    await signIn();
+    const tabs = await openSideBySide(server, supervisor, await signInTab(server, 'supervisor'));
+    const codes = letters.map(({ code }) => code);
+    const files = [codes.map((code) => `${code},2025-07-03`), codes.toReversed().map((code) => `${code},2025-07-02`)];
+    const answers = await Promise.all(
+      tabs.map((tab, index) => confirm(['letter,mailed_on', ...(files[index] ?? [])].join('\n'), tab)),
+    );
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    for (const { number } of letters)
+      expect(await letterOf(number)).toMatchObject({ mailed_on: '2025-07-02', due_on: '2025-08-04' });
+  });
+
   test('two people who confirm one batch at once record each letter once', async () => {
     const { number } = await queueOne();
     const id = await makeBatch(supervisor);
@@ -283,18 +345,20 @@ describe('the mail house confirms', () => {
   });
 });
 
+const addressHeader = 'letter,name,address1,address2,address3,address4';
+const send = (rows: readonly string[]) =>
+  supervisor.post<{ added: number }>('/letter-addresses/imports', {
+    source: 'ncoa',
+    csv: [addressHeader, ...rows].join('\n'),
+  });
+
 test('addresses go out to a service and come back: waiting letters get the new ones', async () => {
   const [queued, other] = [await queueOne(), await queueOne()];
   const { text } = await supervisor.get(`/letter-addresses/addresses.csv?case=${caseId}`);
   const [header, ...lines] = text.replace('\uFEFF', '').trim().split('\r\n');
-  expect(header).toBe('letter,name,address1,address2,address3,address4');
+  expect(header).toBe(addressHeader);
   expect(lines.some((line) => line.startsWith(`${other.code},Jane Doe,`))).toBe(true);
   const unchanged = lines.find((line) => line.startsWith(other.code)) ?? '';
-  const send = (rows: readonly string[]) =>
-    supervisor.post<{ added: number }>('/letter-addresses/imports', {
-      source: 'ncoa',
-      csv: [header, ...rows].join('\n'),
-    });
   const found = `${queued.code},Jane Doe,9 New Road,"Dayton, OH 45402",,`;
   const refused = await send([found, `${other.code},Jane Doe,9 New Road,Dayton,,`, '0000000000,X,1 A,"B, OH 45402",,']);
   expect(rulesOf(refused)).toEqual(['3 address-incomplete', '4 unknown-letter']);
@@ -318,4 +382,27 @@ test('addresses go out to a service and come back: waiting letters get the new o
     [queued.number],
   );
   expect(claim?.street).not.toBe('9 New Road');
+});
+
+test('a file of addresses comes back as it went out, also with addresses that cannot be mailed to or look like formulas', async () => {
+  const odd = [
+    await queueOne({ street1: 'A street with a name of more than 40 letters' }),
+    await queueOne({ street1: '-12 Main Street' }),
+    await queueOne({ street1: 'ａｂ 12‐3 Main Street' }),
+  ];
+  const { text } = await supervisor.get(`/letter-addresses/addresses.csv?case=${caseId}`);
+  expect((await send(text.trim().split('\r\n').slice(1))).body).toEqual({ added: 0 });
+  for (const { number } of odd) expect(await lettersOf(server, number)).toMatchObject([{ status: 'queued' }]);
+});
+
+test('addresses in other scripts are kept; those that lost letters, or differ for one claim, are refused', async () => {
+  const { number, code, id } = await queueOne();
+  const found = (street: string) => `${code},José Nuñez,${street},"Añasco, PR 00610",,`;
+  expect((await send([found('5 Cami\uFFFDo')])).body).toMatchObject({ code: 'bad-request' });
+  const refused = await send([found('5 Calle Ñandú'), found('6 Calle Ñandú')]);
+  expect(rulesOf(refused)).toEqual(['3 two-addresses']);
+  expect(await letterOf(number)).toMatchObject({ id });
+  pass(server, 60);
+  expect((await send([found('5 Calle Ñandú'), found('5 Calle Ñandú')])).body).toEqual({ added: 1 });
+  expect(await letterOf(number)).toMatchObject({ address: ['José Nuñez', '5 Calle Ñandú', 'Añasco, PR 00610'] });
 });

@@ -23,6 +23,7 @@ import {
   fileReady,
   fileSeveral,
   readReviewOf,
+  refuseRows,
   releaseDecisions,
   runReviewOf,
   statusOf,
@@ -97,6 +98,23 @@ test('a deficiency is told by email, names all its reasons, and can be cured unt
   ]);
 });
 
+test('an email is sent again with the same message ID if the process ends before it is recorded, and counts once', async () => {
+  const { number } = await findDeficient();
+  await queueLetterOf(server, number);
+  const killed = {
+    get outcome(): 'sent' {
+      throw new Error('The process was killed');
+    },
+  };
+  await expect(sendLettersOf(server, number, killed)).rejects.toThrow('killed');
+  const [letter] = await lettersOf(server, number);
+  expect(letter).toMatchObject({ status: 'queued', mailed_on: null });
+  const messageId = `letter-${String(letter?.['code'])}@claims.example.com`;
+  expect(await sendLettersOf(server, number)).toMatchObject([{ messageId }]);
+  expect(await sendLettersOf(server, number)).toEqual([]);
+  expect((await eventsOf(server, number)).filter(({ kind }) => kind === 'letter-mailed')).toHaveLength(1);
+});
+
 test('a claim without an email address gets paper, with a code that only the paper has', async () => {
   const { number } = await findDeficient({ email: '' });
   await queueLetterOf(server, number);
@@ -166,6 +184,15 @@ test('a position in the list that no page has is refused', async () => {
     expect((await reviewer.get(`/letters?after=${after}`)).status).toBe(400);
 });
 
+test('the same request is stored once, and another letter or case under its ID is refused', async () => {
+  await findDeficient();
+  const request = { id: randomUUID(), caseId, kind: 'deficiency', expected: 1 };
+  for (let sent = 0; sent < 2; sent += 1) expect((await reviewer.post('/letters/queue', request)).status).toBe(201);
+  for (const other of [{ kind: 'denied' }, { caseId: 'savings-club' }, { expected: 2 }])
+    expect((await reviewer.post('/letters/queue', { ...request, ...other })).status).toBe(409);
+  await finishBulk(server, reviewer, request.id);
+});
+
 test('an approval, a reduction and a denial are told once they take effect', async () => {
   const [approved, reduced, denied] = await fileSeveral(server, 3);
   for (const [number, decision] of [
@@ -206,11 +233,14 @@ test('more than a hundred letters need a second person', async () => {
   expect(await dueOf('deficiency')).toBe(0);
 });
 
+const remind = () => {
+  const { database, log } = server;
+  return queueReminders({ database, log, settlement, keys, publicUrl, now: () => server.now });
+};
+
 test('a reminder is queued by itself ten days before a deficiency expires, and once', async () => {
   const { number } = await findDeficient();
   await tellClaimant(server, number);
-  const remind = () =>
-    queueReminders({ database: server.database, settlement, keys, publicUrl, now: () => server.now });
   const { cureDue } = await readReviewOf(reviewer, number);
   const at = (day: string) => new Date(`${day}T16:00:00Z`);
   server.now = at(addDays(cureDue ?? '', -settlement.mailRules.reminderDays - 1));
@@ -227,6 +257,24 @@ test('a reminder is queued by itself ten days before a deficiency expires, and o
   expect(mail?.text).toContain('July 31, 2025');
   await signIn();
   expect((await readReviewOf(reviewer, number)).cureDue).toBe(cureDue);
+});
+
+test('a claim whose reminder cannot be queued holds up no other', async () => {
+  const numbers = await fileSeveral(server, 3);
+  for (const number of numbers) {
+    await decide(reviewer, number, deficient);
+    await tellClaimant(server, number);
+  }
+  const { cureDue } = await readReviewOf(reviewer, numbers[0] ?? '');
+  server.now = new Date(`${addDays(cureDue ?? '', -settlement.mailRules.reminderDays)}T16:00:00Z`);
+  const accept = await refuseRows(server, 'letters', numbers.slice(1, 2));
+  const remindersOf = async () =>
+    Promise.all(numbers.map(async (number) => (await lettersOf(server, number)).length - 1));
+  await remind();
+  expect(await remindersOf()).toEqual([1, 0, 1]);
+  await accept();
+  await remind();
+  expect(await remindersOf()).toEqual([1, 1, 1]);
 });
 
 describe('who may', () => {

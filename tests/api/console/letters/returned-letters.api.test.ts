@@ -1,12 +1,14 @@
 import type { Returned } from '@redress/contract/console/letter-batches';
 import { settlement } from '@redress/content/settlement';
+import { listRetentions } from '@redress/server/operations/purge/plan-purge';
+import { purgeClaims } from '@redress/server/operations/purge/purge';
 import { beforeEach, expect, test } from 'vitest';
 import { signInTab, type StaffTab } from '../../../setup/console.ts';
 import { lettersOf, mailByPostOf } from '../../../setup/letters.ts';
 import { openSideBySide } from '../../../setup/line-up.ts';
 import { queuePaper } from '../../../setup/postal-letters.ts';
 import { changeReview, eventsOf, readReviewOf } from '../../../setup/review.ts';
-import { beforeDeadline, pass, useTestServer } from '../../../setup/test-server.ts';
+import { beforeDeadline, keys, pass, useTestServer } from '../../../setup/test-server.ts';
 
 const server = useTestServer({ members: 40 });
 let reviewer: StaffTab;
@@ -93,9 +95,13 @@ test('after the last attempt, a letter is undeliverable', async () => {
 test('an address from which a letter came back is not used again', async () => {
   const { number, code } = await mailOne();
   await takeBack(code, 'unknown');
-  const [letter] = await lettersOf(server, number);
-  const same = await mailroom.post('/letter-addresses', { id: code, source: 'call', lines: letter?.['address'] });
-  expect(same.body).toMatchObject({ outcome: 'needs-address' });
+  const [letter] = await server.query<{ address: string[] }>('select address from letters where code = $1', [code]);
+  const lines = letter?.address ?? [];
+  for (const same of [lines, lines.map((line) => line.toUpperCase())]) {
+    const added = await mailroom.post('/letter-addresses', { id: code, source: 'skip-trace', lines: same });
+    expect(added.body).toMatchObject({ outcome: 'needs-address' });
+    pass(server, 60);
+  }
   expect(await statusesOf(number)).toEqual(['returned']);
 });
 
@@ -135,4 +141,24 @@ test('the mailroom of another case does not find a letter', async () => {
   const { code } = await mailOne();
   const other = await signInTab(server, { role: 'mailroom', caseId: 'savings-club' });
   expect((await takeBack(code, 'moved', undefined, other)).body.errors).toMatchObject([{ rule: 'unknown-letter' }]);
+});
+
+test('a letter of a purged claim is not found, by hand or in a file', async () => {
+  const { code, number } = await mailOne();
+  server.now = new Date('2032-07-18T04:01:00Z');
+  const { database, store, uploadFolder, now } = server;
+  const context = { database, keys, store, uploadFolder, mailFolder: '/nonexistent', settlement, now: () => now };
+  for (const retention of listRetentions(context)) await purgeClaims(context, retention);
+  mailroom = await signInTab(server, 'mailroom');
+  expect((await takeBack(code, 'moved')).body.errors).toMatchObject([{ rule: 'unknown-letter' }]);
+  const lines = ['Jane Doe', ...newLines];
+  const added = await mailroom.post('/letter-addresses', { id: code, source: 'call', lines });
+  expect(added.body.errors).toMatchObject([{ rule: 'unknown-letter' }]);
+  const csv = `letter,name,address1,address2,address3,address4\n${code},Jane Doe,9 New Road,"Dayton, OH 45402",,`;
+  const supervisor = await signInTab(server, 'supervisor');
+  const imported = await supervisor.post('/letter-addresses/imports', { source: 'ncoa', csv });
+  expect(imported.body.errors).toMatchObject([{ rule: 'unknown-letter' }]);
+  const { text } = await supervisor.get('/letter-addresses/addresses.csv?case=brand-drug');
+  expect(text).not.toContain(code);
+  expect((await lettersOf(server, number))[0]).toMatchObject({ status: 'mailed', address: null, content: null });
 });

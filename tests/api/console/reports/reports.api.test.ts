@@ -143,6 +143,7 @@ test('every figure of both cases agrees with a count by hand', async () => {
     deficiencies: [0, 0, 0, 0, 0],
     verdicts: [0, 0, 0, 0],
     letters: [0, 0, 0, 0],
+    'letters-by-week': [0, 0, 0, 0, 0, 0, 0, 0],
     disputes: [0, 0, 0, 0, 0],
   });
   expect(table(kept, 'claims-by-form').rows).toEqual([

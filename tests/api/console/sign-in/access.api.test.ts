@@ -55,6 +55,7 @@ const expected: Readonly<Record<string, Access>> = {
   '/id-requests/:id/answers': 'members',
   '/id-letters': 'members',
   '/claims': 'claims',
+  '/claims/:number/bundle.zip': 'supervise',
   '/claims/:number/related': 'contact',
   '/claims/:number/data-checks': 'answers',
   '/claims/:number/documents': 'answers',

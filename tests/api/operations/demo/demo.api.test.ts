@@ -175,13 +175,19 @@ describe('a demonstration', () => {
     const written = await writeLetters(context, size.now);
     expect(written).toBeGreaterThan(30);
     expect(await writeLetters(context, size.now)).toBe(0);
-    await queueReminders({ ...context, now: () => size.now });
+    await queueReminders({ ...context, log: createLog('warn', { write: () => {} }), now: () => size.now });
     const letters = await opened.database.selectFrom('letters').selectAll().execute();
     const of = (column: 'kind' | 'status' | 'language' | 'channel') =>
       [...new Set(letters.map((row) => row[column]))].toSorted();
     expect(of('kind')).toEqual(['approved', 'deficiency', 'denied', 'reduced', 'reminder']);
     expect(of('status')).toEqual(expect.arrayContaining(['bounced', 'mailed', 'queued', 'returned', 'sent']));
     expect(of('language')).toEqual(['en', 'es']);
+    // The first batch was mailed, the second is open.
+    const inBatches = Object.groupBy(letters, (row) => String(row.batch_id));
+    expect(Object.keys(inBatches)).toHaveLength(3);
+    for (const [id, ofBatch = []] of Object.entries(inBatches))
+      if (id !== 'null') expect(new Set(ofBatch.map(({ status }) => status)).size).toBe(1);
+    expect(of('status')).toContain('in-batch');
     expect(await opened.database.selectFrom('disputes').select('id').execute()).toHaveLength(2);
     await opened.score();
     expect((await opened.verify()).issues).toEqual([]);

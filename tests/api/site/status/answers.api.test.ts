@@ -3,16 +3,18 @@ import { statusFields } from '@redress/contract/status-page';
 import { listRetentions } from '@redress/server/operations/purge/plan-purge';
 import { purgeClaims } from '@redress/server/operations/purge/purge';
 import { verifyClaims } from '@redress/server/operations/verify/verify-claims';
+import { queueRefusedFiles } from '@redress/server/site/status/queue-refused-files';
+import { deriveKeys } from '@redress/server/platform/keys/keys';
 import { sealHistory } from '@redress/server/platform/history/start-sealing';
 import { randomUUID } from 'node:crypto';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { signInTab, type StaffTab } from '../../../setup/console.ts';
-import { sendLettersOf } from '../../../setup/letters.ts';
+import { lettersOf, publicUrl, sendLettersOf } from '../../../setup/letters.ts';
 import { lineUp } from '../../../setup/line-up.ts';
 import { readHistory } from '../../../setup/read-history.ts';
 import { multipart } from '../../../setup/no-script-browser.ts';
 import { useNoScriptSite } from '../../../setup/no-script-site.ts';
-import { decide, eventsOf, fileReady, runReviewOf, statusOf } from '../../../setup/review.ts';
+import { decide, eventsOf, fileReady, releaseDecisions, runReviewOf, statusOf } from '../../../setup/review.ts';
 import { mailLetter, StatusBrowser } from '../../../setup/status-page.ts';
 import { beforeDeadline, keys, memberOf, pass } from '../../../setup/test-server.ts';
 import { pdf } from '../../../setup/uploads.ts';
@@ -53,6 +55,19 @@ async function findAnswered() {
   expect((await claim.browser.press('answer', answerFor(claim.decision), [bill()])).status).toBe(303);
   return claim;
 }
+
+/** The scanner finds a virus in a file of a claim. */
+const infect = (number: string, name: string) =>
+  site.server.query(
+    `update claim_documents document set scan = 'infected', scan_finding = 'Eicar', scanned_at = now()
+     from claims where claims.id = claim_id and number = $1 and document.name = $2
+       and document.id = any(select jsonb_array_elements_text(item->'documents')::uuid from deficiency_answers, jsonb_array_elements(items) item)`,
+    [number, name],
+  );
+const tellRefused = () => {
+  const { database, log } = site.server;
+  return queueRefusedFiles({ database, log, settlement, keys, publicUrl, now: () => site.server.now });
+};
 
 const cause = async (number: string) =>
   (await readHistory(site.server, number)).findLast(({ kind }) => kind === 'status-changed')?.details['cause'];
@@ -219,18 +234,46 @@ describe('a deficiency whose letter was mailed', () => {
 
   test('opens a part again if the virus scanner refuses its file', async () => {
     const { number, decision, browser } = await findAnswered();
-    await site.server.query(
-      `update claim_documents set scan = 'infected', scan_finding = 'Eicar', scanned_at = now()
-       from claims where claims.id = claim_id and number = $1 and claim_documents.id = any(
-         select jsonb_array_elements_text(item->'documents')::uuid from deficiency_answers, jsonb_array_elements(items) item)`,
-      [number],
-    );
+    await infect(number, 'bill.pdf');
     const { deficiency } = await browser.view();
     expect(deficiency?.items).toMatchObject([{ id: 'documents-missing', refused: ['bill.pdf'] }]);
     expect((await browser.press('answer', answerFor(decision), [bill('clean.pdf')])).status).toBe(303);
     const { sent, deficiency: after } = await browser.view();
     expect([sent.length, sent[1]?.items[0]?.files, after]).toEqual([2, ['clean.pdf'], undefined]);
     expect(await statusOf(reviewer, number)).toBe('ready');
+  });
+
+  test('sends one letter about each file that the scanner refuses, as long as it can be sent again', async () => {
+    const claim = await findDeficient();
+    const { number, decision, browser } = claim;
+    const more = { name: 'more.pdf', bytes: pdf(3_000), field: bill().field };
+    await browser.press('answer', answerFor(decision), [bill(), more]);
+    const lettersAbout = async () =>
+      (await lettersOf(site.server, number)).filter(({ kind }) => kind === 'file-refused');
+    await tellRefused();
+    expect(await lettersAbout()).toEqual([]);
+    await infect(number, 'bill.pdf');
+    await tellRefused();
+    await tellRefused();
+    expect(await lettersAbout()).toMatchObject([{ status: 'queued', channel: 'email', decision_id: null }]);
+    const mail = (await sendLettersOf(site.server, number)).find(({ text }) => text.includes('virus'));
+    expect(mail?.text).toContain('bill.pdf');
+    expect(mail?.text).not.toContain('more.pdf');
+    await infect(number, 'more.pdf');
+    await tellRefused();
+    expect((await lettersAbout()).map(({ documents }) => documents)).toEqual([
+      [expect.any(String)],
+      [expect.any(String)],
+    ]);
+    // The files themselves are not as their histories say, because no scanner looked at them.
+    expect((await findFaults()).filter((fault) => fault.includes(' of letters'))).toEqual([]);
+
+    const decided = await findAnswered();
+    await decide(reviewer, decided.number, { outcome: 'deny', reasons: ['not-a-class-member'] });
+    await releaseDecisions(site.server);
+    await infect(decided.number, 'bill.pdf');
+    await tellRefused();
+    expect((await lettersOf(site.server, decided.number)).map(({ kind }) => kind)).not.toContain('file-refused');
   });
 
   test('keeps the files of an answer whose session has ended', async () => {
@@ -242,6 +285,58 @@ describe('a deficiency whose letter was mailed', () => {
     const { typed, deficiency } = browser.claimView();
     expect([typed['signature-missing'], deficiency?.items[0]?.files.length]).toEqual(['I signed it myself.', 1]);
   });
+});
+
+test('a file that comes while another device sends the answer is in it, or is refused', async () => {
+  const { index, number, decision, browser } = await findDeficient();
+  const other = new StatusBrowser(site);
+  await other.open(memberOf(index));
+  const [sent, added] = await Promise.all([
+    browser.press('answer', answerFor(decision), [bill()]),
+    other.press('add-files', { [statusFields.decision]: decision }, [bill('other.pdf')]),
+  ]);
+  expect(sent.status).toBe(303);
+  const files = (await browser.view()).sent[0]?.items[0]?.files;
+  expect([added.status, files]).toEqual(
+    added.status === 200 ? [200, expect.arrayContaining(['other.pdf'])] : [409, ['bill.pdf']],
+  );
+  const late = await other.press('add-files', { [statusFields.decision]: decision }, [bill('late.pdf')]);
+  expect([late.status, other.claimView().notice]).toEqual([409, { name: 'changed' }]);
+  expect(
+    await site.server.query(
+      "select from staged_documents where form_key is not null and name in ('other.pdf', 'late.pdf')",
+    ),
+  ).toEqual([]);
+  expect(await statusOf(reviewer, number)).toBe('ready');
+});
+
+test('a file waits through a change of the secret key', async () => {
+  const { index, decision, browser } = await findDeficient();
+  await browser.press('add-files', { [statusFields.decision]: decision }, [bill()]);
+  const { 'completion-codes': codes } = deriveKeys('another secret, which is as long as it has to be');
+  const rotated = { ...keys, 'completion-codes': codes, others: [keys] };
+  const app = await site.server.buildAnother({ keys: rotated });
+  onTestFinished(() => app.close());
+  const after = new StatusBrowser(site, { app });
+  const [waiting] = (await after.open(memberOf(index))).deficiency?.items ?? [];
+  expect(waiting?.files.map(({ name }) => name)).toEqual(['bill.pdf']);
+  expect((await after.press('answer', answerFor(decision))).status).toBe(303);
+  expect((await after.view()).sent[0]?.items[0]?.files).toEqual(['bill.pdf']);
+});
+
+test('an impossible ID of a file removes nothing', async () => {
+  const { decision, browser } = await findDeficient();
+  await browser.press('add-files', { [statusFields.decision]: decision }, [bill()]);
+  for (const id of ['\u0000', 'nonsense', ''])
+    expect(
+      (
+        await browser.press(`remove-file ${id}`, {
+          [statusFields.decision]: decision,
+          'statement.documents-missing': '',
+        })
+      ).status,
+    ).toBe(200);
+  expect((await browser.view()).deficiency?.items[0]?.files).toHaveLength(1);
 });
 
 test('nothing can be sent for the decision of another claim', async () => {

@@ -6,10 +6,10 @@ import { verifyClaims } from '@redress/server/operations/verify/verify-claims';
 import { sealHistory } from '@redress/server/platform/history/start-sealing';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { signInTab } from '../../../setup/console.ts';
-import { lettersOf, queueLetterOf } from '../../../setup/letters.ts';
+import { lettersOf, mailByPostOf, queueLetterOf } from '../../../setup/letters.ts';
 import { lineUp } from '../../../setup/line-up.ts';
 import { useNoScriptSite } from '../../../setup/no-script-site.ts';
-import { decide, eventsOf, fileReady } from '../../../setup/review.ts';
+import { correctAnswer, decide, eventsOf, fileReady } from '../../../setup/review.ts';
 import { mailLetter, StatusBrowser } from '../../../setup/status-page.ts';
 import { beforeDeadline, keys, memberOf, pass } from '../../../setup/test-server.ts';
 
@@ -180,6 +180,64 @@ describe('a claimant who signed in with a letter', () => {
       statuses.push((await browser.press('contact', { 'contact.email': `jane${count}@new.example` })).status);
     expect(statuses).toEqual([303, 303, 303, 303, 303, 429]);
   });
+});
+
+test('staff who correct the answer end a change that somebody else made, also while it waits', async () => {
+  const reviewer = await signInTab(site.server, 'reviewer');
+  const correct = (number: string, value: string) => correctAnswer(reviewer, number, { field: 'email', value });
+  const waiting = await findClaimant();
+  await waiting.browser.press('contact', newEmail);
+  pass(site.server, 60);
+  expect(await correct(waiting.number, 'jane@call.example')).toBeLessThan(300);
+  expect((await waiting.browser.view()).contact.held).toEqual([]);
+  const used = await findClaimant();
+  const again = await findClaimant();
+  for (const { browser } of [used, again]) await browser.press('contact', newEmail);
+  pass(site.server, 3 * daySeconds + 60);
+  const later = await signInTab(site.server, 'reviewer');
+  for (const { number } of [used, again])
+    expect(await correctAnswer(later, number, { field: 'email', value: 'jane@call.example' })).toBeLessThan(300);
+  pass(site.server, 60);
+  // The claimant can change it again.
+  await (await again.signIn()).press('contact', { 'contact.email': 'jane@last.example' });
+  expect(await nextLetterOf(waiting.number)).toBe('jane@call.example');
+  expect(await nextLetterOf(used.number)).toBe('jane@call.example');
+  pass(site.server, 3 * daySeconds);
+  expect(await nextLetterOf(again.number)).toBe('jane@last.example');
+});
+
+test('a forwarding address on a letter to an old address does not replace a later change by the claimant', async () => {
+  const { number, browser } = await findClaimant({ email: '' });
+  expect(await nextLetterOf(number)).toEqual(filedLines);
+  const letter = (await lettersOf(site.server, number)).find(({ kind }) => kind === 'deficiency');
+  await mailByPostOf(site.server, number, '2025-07-01');
+  expect((await browser.press('contact', elm)).status).toBe(303);
+  pass(site.server, 4 * daySeconds);
+  const mailroom = await signInTab(site.server, 'mailroom');
+  const { body } = await mailroom.post('/returned-letters', {
+    id: letter?.['code'],
+    reason: 'forwarding-address',
+    address: ['1 Forward Road', 'Mesa, AZ 85201'],
+  });
+  expect(body).toMatchObject({ outcome: 'mailed-again' });
+  const again = (await lettersOf(site.server, number)).find(({ replaces }) => replaces === letter?.id);
+  expect(again?.['address']).toEqual(elmLines);
+});
+
+test('the console shows a change that waits, to people who see contact information', async () => {
+  const { number, browser } = await findClaimant();
+  const heldOf = async (role: 'reviewer' | 'viewer') =>
+    (await (await signInTab(site.server, role)).get<{ held: unknown[] }>(`/claims/${number}/letters`)).body.held;
+  expect(await heldOf('reviewer')).toEqual([]);
+  await browser.press('contact', { ...elm, ...newEmail });
+  const change = { at: beforeDeadline.toISOString(), usedFrom: '2025-07-04T12:00:00.000Z' };
+  expect(await heldOf('reviewer')).toEqual([
+    { kind: 'address', ...change, lines: elmLines },
+    { kind: 'email', ...change, lines: ['jane@new.example'] },
+  ]);
+  expect(await heldOf('viewer')).toMatchObject([{ lines: null }, { lines: null }]);
+  pass(site.server, 3 * daySeconds);
+  expect(await heldOf('reviewer')).toEqual([]);
 });
 
 test('two devices at once: the second change counts', async () => {

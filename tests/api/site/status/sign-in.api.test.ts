@@ -105,6 +105,16 @@ describe('a letter code and a ZIP code', () => {
     const owner = new StatusBrowser(site, { app, address: '203.0.113.9' });
     expect((await owner.signIn('letter', { letterCode: code, zip: '85001' })).status).toBe(303);
   });
+
+  test('cannot be guessed from many addresses of one network, after eighty wrong ones', async () => {
+    const app = await site.server.buildAnother({ limits: defaultLimits, siteFolder: site.site.folder });
+    const statuses = [];
+    for (let guess = 0; guess < 100; guess += 1) {
+      const guesser = new StatusBrowser(site, { app, address: `2001:db8:7:${guess}::1` });
+      statuses.push((await guesser.signIn('letter', { letterCode: `AAAA${1000 + guess}`, zip: '85001' })).status);
+    }
+    expect(statuses).toEqual([...Array(80).fill(200), ...Array(20).fill(429)]);
+  });
 });
 
 describe('an emailed code', () => {

@@ -56,6 +56,14 @@ export async function proveClaim({ database, keys }: Pick<ClaimsContext, 'databa
   };
 }
 
+/** Formats a proof as JSON, with hashes as hexadecimal digits instead of the JSON of a Buffer. */
+export const formatProof = (proof: ClaimProof): string => JSON.stringify(proof, writeBytes, 2);
+
+function writeBytes(this: unknown, key: string, value: unknown): unknown {
+  const raw: unknown = typeof this === 'object' && this !== null ? Reflect.get(this, key) : value;
+  return Buffer.isBuffer(raw) ? raw.toString('hex') : value;
+}
+
 async function proveEntry(database: Database, claimId: string, entry: HistoryEntry, seal: Seal, faults: string[]) {
   const sealed = await readSealedEntries(database, seal);
   const index = sealed.findIndex((other) => other.claim_id === claimId && other.position === entry.position);

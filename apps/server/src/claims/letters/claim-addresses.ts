@@ -4,6 +4,7 @@ import {
   maxAddressLineLength,
   maxAddressLines,
 } from '@redress/contract/console/letter-batches';
+import type { Settlement } from '@redress/contract/settlement';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../platform/database/pool.ts';
 import { hashRow } from '../../platform/history/row-hashes.ts';
@@ -86,11 +87,43 @@ export async function addClaimEmail(
   });
 }
 
-/** SQL: nothing newer from the claimant came before the row `added` was used. */
-const isStillMeant = (table: 'claim_addresses' | 'claim_emails') => sql<boolean>`not exists (
+type ContactTable = 'claim_addresses' | 'claim_emails';
+type Forms = Pick<Settlement, 'claimForms'>;
+
+/** The fields of a postal address have these names in every form. */
+export const addressFields = ['street1', 'street2', 'city', 'state', 'zip'] as const;
+
+/** The names of the fields in which a table's values were filed. */
+const fieldsOf = (table: ContactTable, { claimForms }: Forms): readonly string[] =>
+  table === 'claim_addresses'
+    ? addressFields
+    : claimForms.flatMap(({ sections }) =>
+        sections.flatMap(({ items }) => items.flatMap((item) => (item.kind === 'email' ? item.name : []))),
+      );
+
+/**
+ * SQL: nothing newer from the claimant came before the row `added` was used, and staff have not
+ * corrected the answer since a claimant's change, for example because somebody else made it.
+ */
+const isStillMeant = (table: ContactTable, forms: Forms) => sql<boolean>`not exists (
   select from ${sql.table(table)} newer
   where newer.claim_id = added.claim_id and newer.at > added.at and newer.at < added.used_from
     and newer.source in ('claimant', 'call', 'letter')
+) and not (added.source = 'claimant' and exists (
+  select from claim_corrections correction
+  where correction.claim_id = added.claim_id and correction.field = any(${fieldsOf(table, forms)}::text[])
+    and correction.at > added.at and correction.value is not null
+    and not exists (select from claim_corrections withdrawal where withdrawal.withdraws = correction.id)
+))`;
+
+/**
+ * SQL: the row `added` follows from the address of a letter, and since that letter was queued, no
+ * address from the claimant has come into use.
+ */
+const isNewerThanClaimants = (now: Date) => sql<boolean>`not exists (
+  select from letters letter join claim_addresses newer on newer.claim_id = letter.claim_id
+  where letter.id = added.letter_id and added.source in ('ncoa', 'forwarding', 'skip-trace')
+    and newer.source in ('claimant', 'call', 'letter') and newer.used_from > letter.queued_at and newer.used_from <= ${now}
 )`;
 
 /** A change by a claimant that waits until it is used. */
@@ -103,16 +136,17 @@ export interface HeldContact<Value> {
 /** The changes of a claim's addresses that wait. */
 export async function readHeldContacts(
   database: Database,
+  forms: Forms,
   claimId: string,
   now: Date,
 ): Promise<{
   readonly address: HeldContact<readonly string[]> | undefined;
   readonly email: HeldContact<string> | undefined;
 }> {
-  const read = async <Value>(table: 'claim_addresses' | 'claim_emails', value: 'lines' | 'email') => {
+  const read = async <Value>(table: ContactTable, value: 'lines' | 'email') => {
     const { rows } = await sql<HeldContact<Value>>`
       select ${sql.ref(value)} as value, at, used_from as "usedFrom" from ${sql.table(table)} added
-      where claim_id = ${claimId} and used_from > ${now} and ${sql.ref(value)} is not null and ${isStillMeant(table)}
+      where claim_id = ${claimId} and used_from > ${now} and ${sql.ref(value)} is not null and ${isStillMeant(table, forms)}
       order by at desc limit 1`.execute(database);
     return rows[0];
   };
@@ -125,6 +159,7 @@ export async function readHeldContacts(
 /** The addresses in use that came after the filing. A claim without one is not in the map. */
 export async function readClaimAddresses(
   database: Database,
+  forms: Forms,
   claimIds: readonly string[],
   now: Date,
 ): Promise<Map<string, { readonly lines: readonly string[] | null; readonly email: string | null }>> {
@@ -133,12 +168,13 @@ export async function readClaimAddresses(
     from unnest(${claimIds}::bigint[]) as claim (id)
     left join lateral (
       select lines from claim_addresses added
-      where claim_id = claim.id and used_from <= ${now} and ${isStillMeant('claim_addresses')}
+      where claim_id = claim.id and used_from <= ${now} and ${isStillMeant('claim_addresses', forms)}
+        and ${isNewerThanClaimants(now)}
       order by used_from desc, at desc, id limit 1
     ) post on true
     left join lateral (
       select email from claim_emails added
-      where claim_id = claim.id and used_from <= ${now} and ${isStillMeant('claim_emails')}
+      where claim_id = claim.id and used_from <= ${now} and ${isStillMeant('claim_emails', forms)}
       order by used_from desc, at desc, id limit 1
     ) mail on true
     where num_nonnulls(post.lines, mail.email) > 0`.execute(database);

@@ -46,10 +46,10 @@ export async function mailAgain(
     if (!['returned', 'bounced'].includes(letter.status) || !known || known.isRepeated || content === null) continue;
     const address = recipients.get(letter.claim_id)?.address ?? null;
     // An email bounced, or this is not the address that the letter came back from.
-    const isOther = letter.channel === 'email' || JSON.stringify(address) !== JSON.stringify(letter.address);
+    const isOther = letter.channel === 'email' || keyOf(address) !== keyOf(letter.address);
     if (!known.isNeeded) outcomes.set(id, 'not-needed');
     else if (known.attempts >= context.settlement.mailRules.maxAttempts) outcomes.set(id, 'undeliverable');
-    else if (address === null || !isOther || known.cameBackFrom.includes(JSON.stringify(address)))
+    else if (address === null || !isOther || known.cameBackFrom.includes(keyOf(address)))
       outcomes.set(id, 'needs-address');
     else {
       outcomes.set(id, 'mailed-again');
@@ -70,6 +70,9 @@ export async function mailAgain(
   return outcomes;
 }
 
+/** The same for addresses that differ only in capitals, in which services write them. */
+const keyOf = (address: readonly string[] | null): string => JSON.stringify(address).toLowerCase();
+
 interface Facts {
   readonly id: string;
   readonly isRepeated: boolean;
@@ -77,7 +80,7 @@ interface Facts {
   readonly isNeeded: boolean;
   /** Letters by post, of this one and those that it replaces. */
   readonly attempts: number;
-  /** The addresses from which letters of the claim came back, as JSON. */
+  /** The addresses from which letters of the claim came back, by `keyOf`. */
   readonly cameBackFrom: readonly string[];
 }
 
@@ -101,12 +104,7 @@ async function readFacts(transaction: Database, ids: readonly string[]): Promise
         where back.claim_id = letter.claim_id and back.channel = 'post' and back.status in ('returned', 'undeliverable')
           and back.returned_reason is not null) as addresses
     from letters letter where letter.id = any(${ids}::uuid[])`.execute(transaction);
-  return new Map(
-    rows.map(({ addresses, ...row }) => [
-      row.id,
-      { ...row, cameBackFrom: (addresses ?? []).map((address) => JSON.stringify(address)) },
-    ]),
-  );
+  return new Map(rows.map(({ addresses, ...row }) => [row.id, { ...row, cameBackFrom: (addresses ?? []).map(keyOf) }]));
 }
 
 /**

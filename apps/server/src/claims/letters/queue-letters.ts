@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { formatDay, type Language } from '@redress/contract/language';
-import type { LetterContent, LetterDue, LetterKind } from '@redress/contract/letters';
+import { dueLetterKinds, type LetterContent, type LetterDue, type LetterKind } from '@redress/contract/letters';
 import { findForm, type Settlement } from '@redress/contract/settlement';
 import { claimFormIn, pathOfKind } from '@redress/contract/translations';
 import { dayIn } from '@redress/forms/court-day';
@@ -53,6 +53,8 @@ export interface PlannedLetter extends Pick<
   readonly content: LetterContent;
   /** The letter that came back, and that this one repeats. */
   readonly replaces?: string;
+  /** The files with a virus that it is about. */
+  readonly documents?: string[];
 }
 
 /**
@@ -83,6 +85,8 @@ export async function planLetters(
   });
 }
 
+const kindsAboutDecisions: readonly LetterKind[] = [...dueLetterKinds, 'reminder'];
+
 function planLetter(
   { settlement, publicUrl }: Pick<LetterContext, 'settlement' | 'publicUrl'>,
   claim: DecidedClaim,
@@ -102,8 +106,8 @@ function planLetter(
     channel,
     email: recipient.email,
     address: recipient.address,
-    // A letter that confirms a message stays true, whatever becomes of the decision.
-    decision_id: kind === 'answer-received' || kind === 'contact-changed' ? null : claim.decision_id,
+    // Other letters stay true, whatever becomes of the decision.
+    decision_id: kindsAboutDecisions.includes(kind) ? claim.decision_id : null,
     content: mergeLetter({
       template,
       files,

@@ -34,15 +34,21 @@ export async function readBounce(message: Buffer): Promise<BounceReport> {
     attachmentEncoding: 'utf8',
     forceRfc822Attachments: true,
   });
-  const status = attachments.find(({ mimeType }) => mimeType === 'message/delivery-status');
+  // RFC 6533 has another type for addresses beyond ASCII.
+  const status = attachments.find(({ mimeType }) => /^message\/(global-)?delivery-status$/.test(mimeType));
   const recipients = readRecipients(typeof status?.content === 'string' ? status.content : '');
   const failed = recipients.find(({ action }) => action === 'failed');
   const headerOf = (name: string) => headers.find(({ key }) => key === name)?.value.toLowerCase() ?? '';
+  // Mail servers call their reports automatic replies, too.
+  const isReport =
+    headerOf('content-type').startsWith('multipart/report') ||
+    headerOf('x-failed-recipients') !== '' ||
+    /^(mailer-daemon|postmaster)@/i.test(from?.address ?? '');
   const isReply =
     headerOf('auto-submitted').startsWith('auto-replied') ||
     ['x-autoreply', 'x-autorespond'].some((name) => headerOf(name) !== '') ||
     headerOf('precedence') === 'auto_reply';
-  const isUnknown = recipients.length === 0 && !isReply;
+  const isUnknown = recipients.length === 0 && (isReport || !isReply);
   return {
     outcome: failed ? 'failed' : isUnknown ? 'unknown' : 'other',
     // The envelope's sender is in any of a dozen headers, or only in the returned message.

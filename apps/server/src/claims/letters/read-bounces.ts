@@ -8,10 +8,13 @@ import { type BounceReport, readBounce } from './read-bounce.ts';
 
 type BounceContext = Pick<ClaimsContext, 'database' | 'keys' | 'settlement' | 'publicUrl' | 'now' | 'log'>;
 
-/** Messages that one run reads. */
+/** One run reads at most this many messages. */
 const maxMessages = 500;
-/** Of longer messages, the beginning is read. A report has its fields before the returned message. */
-const maxBytes = 1024 * 1024;
+/**
+ * Only the beginning of a longer file is read, because a report has its fields before the returned
+ * message.
+ */
+export const maxBounceBytes = 1024 * 1024;
 const maxExcerpt = 4_000;
 
 /**
@@ -22,25 +25,25 @@ export async function readBounces(context: BounceContext, folder: string): Promi
   const names = (await readdir(folder)).filter((name) => name.endsWith('.eml')).toSorted();
   for (const name of names.slice(0, maxMessages)) {
     const path = join(folder, name);
-    if (await takeMessage(context, await readStart(path))) await rm(path);
+    if (await takeBounce(context, await readStart(path))) await rm(path);
   }
 }
 
 async function readStart(path: string): Promise<Buffer> {
   const file = await open(path);
   try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(maxBytes), 0, maxBytes, 0);
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(maxBounceBytes), 0, maxBounceBytes, 0);
     return buffer.subarray(0, bytesRead);
   } finally {
     await file.close();
   }
 }
 
-/** Records what a message says. False if it has to be read again later. */
-async function takeMessage(context: BounceContext, message: Buffer): Promise<boolean> {
+/** Records what a message says, once. Returns false if it has to be read again later. */
+export async function takeBounce(context: BounceContext, message: Buffer): Promise<boolean> {
   const { database, now, log } = context;
   const report = await readBounce(message).catch((error: unknown): BounceReport => {
-    log.warn({ err: error }, 'a message in the folder of bounces could not be read; staff will look at it');
+    log.warn({ err: error }, 'a message to the address for bounces could not be read; staff will look at it');
     return { outcome: 'unknown', letterId: undefined, code: '', sender: '', subject: '', text: '' };
   });
   if (report.outcome === 'other') return true;

@@ -6,7 +6,7 @@ import type { Database } from '../../platform/database/pool.ts';
 import { applyCorrections, readCorrectionsOf } from '../corrections/corrections.ts';
 import { searchColumnsOf } from '../filing/search-columns.ts';
 import type { ClaimsTable } from '../filing/tables.ts';
-import { readClaimAddresses } from './claim-addresses.ts';
+import { addressFields, readClaimAddresses } from './claim-addresses.ts';
 
 export interface Recipient {
   readonly name: string | null;
@@ -33,7 +33,7 @@ export async function readRecipients(
 ): Promise<Map<string, Recipient>> {
   const ids = claims.map(({ id }) => id);
   const corrections = await readCorrectionsOf(database, ids);
-  const later = await readClaimAddresses(database, ids, now);
+  const later = await readClaimAddresses(database, settlement, ids, now);
   const filed = claims.map((claim): [AddressedClaim, Recipient] => {
     const form = findForm(settlement, claim.form_id, claim.form_version);
     const answers = applyCorrections(claim.answers, corrections.get(claim.id) ?? {});
@@ -63,9 +63,9 @@ export async function readRecipients(
 
 const codes: Readonly<Record<string, string>> = stateCodes;
 
-/** The lines of an address for the post. The fields of every form have these names. */
+/** The lines of an address for the post. */
 export function addressOf(name: string | null, answers: AnyAnswers): string[] | null {
-  const [street, second, city, state, zip] = ['street1', 'street2', 'city', 'state', 'zip'].map((field) => {
+  const [street, second, city, state, zip] = addressFields.map((field) => {
     const answer = answers[field];
     return typeof answer === 'string' ? answer.trim() : '';
   });

@@ -38,6 +38,8 @@ export interface LettersTable extends DueColumns {
   due_on: string | null;
   returned_reason: string | null;
   replaces: string | null;
+  /** The files that the letter is about, if it is about files with a virus. */
+  documents: ColumnType<string[] | null, string[] | null | undefined, never>;
   access_hash: Buffer | null;
   access_until: Date | null;
 }

@@ -126,7 +126,12 @@ const reasonsOf = (action: BulkAction): readonly string[] => ('reasons' in actio
 
 async function wasSelected(database: Kysely<Tables>, job: BulkJobRow, selection: BulkSelection): Promise<boolean> {
   if ('job' in selection) return job.claims_of === selection.job;
-  if ('letters' in selection) return job.kind === 'letter' && job.claims === selection.expected;
+  if ('letters' in selection)
+    return (
+      job.letter === selection.letters &&
+      isDeepStrictEqual(job.case_ids, [selection.caseId]) &&
+      job.claims === selection.expected
+    );
   if ('query' in selection)
     return job.query === readFilters(selection.query).query && job.claims === selection.expected;
   if (job.query !== null || job.claims_of !== null || job.claims !== selection.numbers.length) return false;
@@ -202,6 +207,7 @@ async function addBulkJob(context: CreateContext, asker: Asker, asked: NewBulkJo
         shares: shared?.stored ?? null,
         reasons,
         surviving_claim_id: survivor?.id ?? null,
+        letter: 'letters' in asked.selection ? asked.selection.letters : null,
         claims: claims.length,
         sha256,
         as_of: asOf,

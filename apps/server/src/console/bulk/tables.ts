@@ -1,5 +1,6 @@
 import type { ColumnType, Generated, Selectable } from 'kysely';
 import type { BulkKind, BulkOutcome, BulkStatus } from '@redress/contract/console/bulk';
+import type { LetterDue } from '@redress/contract/letters';
 import type { StoredShares } from './share-claims.ts';
 import type { DueColumns } from '../../platform/database/tables.ts';
 
@@ -22,6 +23,8 @@ export interface BulkJobsTable extends DueColumns {
   reasons: Generated<string[]>;
   /** The claim that counts when others are denied as its duplicates. */
   surviving_claim_id: ColumnType<string | null, string | null | undefined, never>;
+  /** The kind of letter that it queues. */
+  letter: ColumnType<LetterDue | null, LetterDue | null | undefined, never>;
   claims: number;
   sha256: Buffer;
   as_of: string;

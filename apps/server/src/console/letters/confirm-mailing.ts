@@ -42,9 +42,10 @@ export async function confirmByFile(
     else return [{ line, code: letter.code, mailedOn }];
     return [];
   });
-  const { rows: letters } = await sql<Omit<Confirmed, 'mailedOn'> & { code: string; queued_at: Date; status: string }>`
-    select letter.id, letter.code, letter.claim_id, letter.batch_id, letter.queued_at, letter.status
+  const { rows: letters } = await sql<Omit<Confirmed, 'mailedOn'> & { code: string; made_at: Date }>`
+    select letter.id, letter.code, letter.claim_id, letter.batch_id, batch.made_at
     from letters letter join claims claim on claim.id = letter.claim_id
+      left join letter_batches batch on batch.id = letter.batch_id
     where letter.code = any(${read.map(({ code }) => code)}::text[]) and claim.case_id = any(${cases}::text[])`.execute(
     context.database,
   );
@@ -55,8 +56,8 @@ export async function confirmByFile(
     const letter = byCode.get(code);
     if (!letter || letter.batch_id === null)
       errors.add(line, 'unknown-letter', letter ? `${code} is in no batch` : `There is no letter ${code}`);
-    else if (mailedOn < dayIn(timeZone, letter.queued_at))
-      errors.add(line, 'mailed-before-queued', `${code} was queued on a later day than ${mailedOn}`);
+    else if (mailedOn < dayIn(timeZone, letter.made_at))
+      errors.add(line, 'mailed-before-queued', `The batch of ${code} was created on a later day than ${mailedOn}`);
     else if (mailedOn > today) errors.add(line, 'mailed-later', `${mailedOn} is in the future`);
     else return [{ id: letter.id, claim_id: letter.claim_id, batch_id: letter.batch_id, mailedOn }];
     return [];
@@ -72,19 +73,19 @@ export async function confirmByFile(
 export async function confirmBatch(
   context: ConfirmContext,
   by: string,
-  batchId: string,
+  { id: batchId, madeAt }: { readonly id: string; readonly madeAt: string },
   mailedOn: string,
 ): Promise<number | 'mailed-before-queued' | 'mailed-later'> {
   const { timeZone } = context.settlement.site;
   if (mailedOn > dayIn(timeZone, context.now())) return 'mailed-later';
+  if (mailedOn < dayIn(timeZone, new Date(madeAt))) return 'mailed-before-queued';
   return context.database.transaction().execute(async (transaction) => {
     const letters = await transaction
       .selectFrom('letters')
-      .select(['id', 'claim_id', 'queued_at'])
+      .select(['id', 'claim_id'])
       .where('batch_id', '=', batchId)
       .where('status', 'in', ['in-batch', 'mailed'])
       .execute();
-    if (letters.some(({ queued_at: at }) => mailedOn < dayIn(timeZone, at))) return 'mailed-before-queued';
     const confirmed = letters.map(({ id, claim_id }) => ({ id, claim_id, batch_id: batchId, mailedOn }));
     return confirm(transaction, context, by, confirmed);
   });
@@ -103,7 +104,9 @@ async function confirm(
     letters.map((letter) => letter.claim_id),
   );
   let changed = 0;
-  for (const [mailedOn, ofDay] of Map.groupBy(letters, (letter) => letter.mailedOn))
+  // A file can have a letter twice: the later day changes nothing then.
+  const byDay = letters.toSorted((one, other) => (one.mailedOn < other.mailedOn ? -1 : 1));
+  for (const [mailedOn, ofDay] of Map.groupBy(byDay, (letter) => letter.mailedOn))
     for (let from = 0; from < ofDay.length; from += lettersPerTurn)
       changed += await recordMailed(
         transaction,

@@ -27,13 +27,15 @@ export class LineErrors {
 
 /**
  * Reads a CSV file with a header. Further columns are left out, and so are rows without any text.
- * @throws ProblemError `bad-request` when a column is missing
+ * @throws ProblemError `bad-request` when a column is missing, or the file was no UTF-8
  */
 export async function readCsvTable<Column extends string>(
   csv: string,
   columns: readonly Column[],
   errors: LineErrors,
 ): Promise<{ readonly line: number; textOf(column: Column): string }[]> {
+  if (csv.includes('\uFFFD'))
+    throw consoleProblem('bad-request', 'Some letters of the file can’t be read. Save it again as “CSV UTF-8”.');
   const bytes = Buffer.from(csv.replace(/^\uFEFF/, ''));
   const source = {
     name: '',

@@ -1,4 +1,5 @@
 import { maxAddressLines } from '@redress/contract/console/letter-batches';
+import { cellText } from '@redress/datafiles/check/cell-text';
 import { sql } from 'kysely';
 import { lockClaims } from '../../claims/history/claim-history.ts';
 import { addClaimAddress, cleanLine, findAddressProblems } from '../../claims/letters/claim-addresses.ts';
@@ -50,6 +51,12 @@ export async function exportLetterAddresses(
   };
 }
 
+/** A line of an address as it is read from a file; none if nothing is left of it. */
+function readExported(line: string): string[] {
+  const text = cleanLine(cellText(line));
+  return text === '' ? [] : [text];
+}
+
 /**
  * Adds the addresses that a service found, in one transaction. Lines that it left as they were add
  * nothing.
@@ -66,11 +73,11 @@ export async function importLetterAddresses(
   const rows = await readCsvTable(csv, columns, errors);
   const read = rows.flatMap(({ line, textOf }) => {
     const letter = readTypedLetterId(textOf('letter'));
-    const lines = columns.slice(1).map((column) => cleanLine(textOf(column)));
+    const [name = [], ...below] = columns.slice(1).map((column) => readExported(textOf(column)));
     if ('message' in letter) errors.add(line, 'letter-id-check', letter.message);
     // The service found nothing.
-    else if (lines.slice(1).some((text) => text !== ''))
-      return [{ line, code: letter.code, lines: lines.filter((text) => text !== '') }];
+    else if (below.some((texts) => texts.length > 0))
+      return [{ line, code: letter.code, lines: [name, below].flat(2) }];
     return [];
   });
   const letters = await context.database
@@ -87,12 +94,21 @@ export async function importLetterAddresses(
     context.database,
     read.map(({ lines }) => lines),
   );
+  const addressOf = new Map<string, string>();
   for (const [index, { line, code, lines }] of read.entries()) {
     const letter = byCode.get(code);
     const problem = problems[index];
+    const text = lines.join('\n');
     if (!letter) errors.add(line, 'unknown-letter', `There is no letter ${code}`);
+    // An address to which nothing can be mailed may come back as it was exported.
+    else if (text === letter.address?.flatMap(readExported).join('\n')) continue;
     else if (problem) errors.add(line, 'address-incomplete', addressProblemMessages[problem]);
-    else if (lines.join('\n') !== letter.address?.join('\n')) found.push({ ...letter, lines });
+    else if ((addressOf.get(letter.claim_id) ?? text) !== text)
+      errors.add(line, 'two-addresses', `Another line has another address for the claim of ${code}`);
+    else {
+      addressOf.set(letter.claim_id, text);
+      found.push({ ...letter, lines });
+    }
   }
   errors.throwIfAny();
   return context.database.transaction().execute(async (transaction) => {

@@ -111,7 +111,7 @@ async function* writeFiles(
 const countPages = (pdf: Buffer): number => pdf.toString('latin1').match(/\/Type \/Page\b/g)?.length ?? 0;
 
 /** The check character may be one that file names do not allow, and is not needed in them. */
-const fileNameOfLetter = (code: string): string => `${code.slice(0, -1)}.pdf`;
+export const fileNameOfLetter = (code: string): string => `${code.slice(0, -1)}.pdf`;
 
 /** The letters of a batch, by letter ID. The contents of purged claims are gone. */
 export async function* readLettersOf(database: Database, batchId: string) {

@@ -22,7 +22,7 @@ import { invalidField } from './returned-letters.ts';
 const csvBodyLimit = 5 * 1024 * 1024;
 
 const dayMessages = {
-  'mailed-before-queued': 'Some of these letters were queued on a later day',
+  'mailed-before-queued': 'The batch was created on a later day',
   'mailed-later': 'The day is in the future',
 } as const;
 
@@ -130,7 +130,7 @@ export async function letterBatchRoutes(api: Api, { context }: PluginOptions<Con
 
   route('POST /letter-batches/:id/mailed', { access, problems: [400, 404, 409, 422] }, async (request) => {
     const { batch } = await find(request, request.params.id);
-    const confirmed = await confirmBatch(context, staffOf(request).id, batch.id, request.body.mailedOn);
+    const confirmed = await confirmBatch(context, staffOf(request).id, batch, request.body.mailedOn);
     if (typeof confirmed === 'string') throw invalidField('mailedOn', confirmed, dayMessages[confirmed]);
     return { confirmed };
   });

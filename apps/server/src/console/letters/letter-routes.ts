@@ -1,20 +1,22 @@
 import { lettersApi } from '@redress/contract/console/letters';
 import type { FastifyRequest } from 'fastify';
+import { Readable } from 'node:stream';
 import { renderStoredLetter } from '../../claims/letters/print-letter.ts';
 import type { Api, PluginOptions } from '../../platform/http/plugin.ts';
 import { ProblemError } from '../../platform/http/problem.ts';
 import { recordRead } from '../access-log/record-read.ts';
 import { createBulkJob } from '../bulk/create-bulk-job.ts';
 import { describe, findBulkJob, listBulkJobs } from '../bulk/read-bulk-jobs.ts';
-import { findClaimId } from '../claim-details/find-claim.ts';
+import { findClaim, findClaimId } from '../claim-details/find-claim.ts';
 import type { ConsoleContext } from '../context.ts';
 import { defineRoutes } from '../define-routes.ts';
-import { listBlindClaimIds, refuseWhileBlind } from '../sign-in/blind-reviews.ts';
+import { listBlindClaimIds, refuseBlind, refuseWhileBlind } from '../sign-in/blind-reviews.ts';
 import { casesWith, requirePermission, staffOf } from '../sign-in/staff-access.ts';
 import { limitPerson } from '../sign-in/staff-limits.ts';
+import { bundleDispute } from './dispute-bundle.ts';
 import { countDue, previewLetters } from './letters-due.ts';
 import { listDisputes, readAnswersOf, readDisputesOf } from './read-answers.ts';
-import { listLetters, readLetter, readLettersOf } from './read-letters.ts';
+import { listLetters, readHeldOf, readLetter, readLettersOf } from './read-letters.ts';
 
 const problems = [400, 404, 409];
 type WithId = FastifyRequest<{ Params: { id: string } }>;
@@ -67,22 +69,39 @@ export async function letterRoutes(api: Api, { context }: PluginOptions<ConsoleC
   });
   route('GET /claims/:number/letters', { access: 'claims', reads: 'nothing', problems }, async (request) => {
     const claim = await findClaimId(context, request.params.number, casesWith(request, 'claims'));
-    if ((await blindOf(request)).includes(claim.id)) return { letters: [], answers: [], disputes: [] };
+    if ((await blindOf(request)).includes(claim.id)) return { letters: [], answers: [], disputes: [], held: [] };
     const seesAnswers = casesWith(request, 'answers').includes(claim.case_id);
-    const [letters, answers, disputes] = await Promise.all([
+    const seesContact = casesWith(request, 'contact').includes(claim.case_id);
+    const [letters, answers, disputes, held] = await Promise.all([
       readLettersOf(database, claim.id),
       readAnswersOf(database, settlement, claim.id, seesAnswers),
       readDisputesOf(database, settlement, claim.id, seesAnswers),
+      readHeldOf(context, claim.id, seesContact),
     ]);
-    const isWritten = seesAnswers && answers.length + disputes.length > 0;
-    if (isWritten)
-      await recordRead(context, request, {
-        what: 'view',
-        subject: `claim ${claim.number}`,
-        resultIds: ['answers to letters'],
-      });
-    return { letters, answers, disputes };
+    const resultIds = [
+      ...(seesAnswers && answers.length + disputes.length > 0 ? ['answers to letters'] : []),
+      ...(seesContact && held.length > 0 ? ['contact information'] : []),
+    ];
+    if (resultIds.length > 0)
+      await recordRead(context, request, { what: 'view', subject: `claim ${claim.number}`, resultIds });
+    return { letters, answers, disputes, held };
   });
+  route(
+    'GET /claims/:number/bundle.zip',
+    { access: 'supervise', reads: 'download', problems: [404, 409, 429], exposeHeadRoute: false },
+    async (request, reply) => {
+      await limitPerson(context, request, 'staff-document');
+      const cases = casesWith(request, 'supervise').filter((id) => casesWith(request, 'answers').includes(id));
+      const claim = await findClaim(context, request.params.number, cases);
+      await refuseBlind(database, claim.id, staffOf(request).id);
+      const zip = await bundleDispute(context, claim, staffOf(request).id);
+      await recordRead(context, request, { what: 'download', subject: `claim ${claim.number}`, resultIds: ['bundle'] });
+      return reply
+        .type('application/zip')
+        .header('content-disposition', `attachment; filename="claim-${claim.number}.zip"`)
+        .send(Readable.from(zip));
+    },
+  );
   route('GET /disputes', { access: 'decide', reads: 'list', problems }, async (request) => {
     const disputes = await listDisputes(database, settlement, {
       id: staffOf(request).id,

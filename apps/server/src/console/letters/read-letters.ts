@@ -1,10 +1,18 @@
-import { type ClaimLetter, type Letter, type LetterText, lettersPerPage } from '@redress/contract/console/letters';
+import {
+  type ClaimLetter,
+  type HeldContact,
+  type Letter,
+  type LetterText,
+  lettersPerPage,
+} from '@redress/contract/console/letters';
 import type { LetterStatus } from '@redress/contract/letters';
 import { type RawBuilder, sql } from 'kysely';
+import { type HeldContact as WaitingContact, readHeldContacts } from '../../claims/letters/claim-addresses.ts';
 import { formatLetterId } from '../../claims/letters/letter-id.ts';
 import type { Database } from '../../platform/database/pool.ts';
 import { ProblemError } from '../../platform/http/problem.ts';
 import { isUuid } from '../../platform/http/record-ids.ts';
+import type { ConsoleContext } from '../context.ts';
 import { textOf } from './letters-due.ts';
 
 const columns = sql`
@@ -60,6 +68,25 @@ export async function readLettersOf(database: Database, claimId: string): Promis
     database,
   );
   return rows.map(({ claim: _claim, queued_at: at, ...letter }) => ({ ...letter, queuedAt: at.toISOString() }));
+}
+
+/** The claimant's changes of address and email that wait. */
+export async function readHeldOf(
+  { database, settlement, now }: Pick<ConsoleContext, 'database' | 'settlement' | 'now'>,
+  claimId: string,
+  seesContact: boolean,
+): Promise<HeldContact[]> {
+  const { address, email } = await readHeldContacts(database, settlement, claimId, now());
+  const describeHeld = (kind: HeldContact['kind'], { at, usedFrom }: WaitingContact<unknown>, lines: string[]) => ({
+    kind,
+    at: at.toISOString(),
+    usedFrom: usedFrom.toISOString(),
+    lines: seesContact ? lines : null,
+  });
+  return [
+    ...(address ? [describeHeld('address', address, [...address.value])] : []),
+    ...(email ? [describeHeld('email', email, [email.value])] : []),
+  ];
 }
 
 /** @throws ProblemError `not-found` for a letter of another case */

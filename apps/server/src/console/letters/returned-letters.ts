@@ -20,7 +20,7 @@ type ReturnContext = Pick<ConsoleContext, 'database' | 'keys' | 'settlement' | '
 const maxListed = 100;
 
 /**
- * Finds a letter by post by the letter ID as typed or scanned.
+ * Finds a letter by the letter ID as typed or scanned. A purged claim has none.
  * @throws ProblemError `invalid-answers` with `letter-id-check` or `unknown-letter`
  */
 export async function findTypedLetter(database: Database, typed: string, cases: readonly string[]) {
@@ -33,6 +33,7 @@ export async function findTypedLetter(database: Database, typed: string, cases: 
     .select(['claims.number', 'letters.mailed_on', 'letters.content', 'letters.kind'])
     .where('letters.code', '=', read.code)
     .where('claims.case_id', 'in', [...cases])
+    .where('claims.status', '=', 'filed')
     .executeTakeFirst();
   if (!letter) throw invalidField('id', 'unknown-letter', 'No letter of your cases has this ID');
   return letter;

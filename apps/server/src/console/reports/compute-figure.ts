@@ -133,6 +133,8 @@ function arrangeRows({ by, measures: names }: FigureDefinition, rows: readonly R
       return measures[name].kind === 'money' ? '0' : 0;
     }),
   });
+  // The days of the report are those on which claims were received, and letters are later.
+  if (by === 'letter-week') return fillDays(rows, { by: 'week', emptyRow });
   if (by === 'day' || by === 'week') return fillDays(rows, { by, from, to, emptyRow });
   const order = labels.order(by);
   const missing = order

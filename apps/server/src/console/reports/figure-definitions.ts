@@ -9,6 +9,7 @@ export type Dimension =
   | 'status'
   | 'range'
   | 'letter'
+  | 'letter-week'
   | 'outcome'
   | 'reason'
   | 'reviewer';
@@ -51,6 +52,12 @@ export type Measure =
   | 'queued'
   | 'mailed'
   | 'came-back'
+  | 'emailed'
+  | 'by-post'
+  | 'mailed-again'
+  | 'bounced'
+  | 'returned'
+  | 'disputed'
   | 'undeliverable'
   | 'told'
   | 'answered'
@@ -72,7 +79,7 @@ export interface FigureDefinition {
   readonly perForm?: boolean;
   readonly measures: readonly Measure[];
   /** The counted entries, if not claims. */
-  readonly of?: 'ranges' | 'decisions' | 'deficiencies' | 'verdicts' | 'letters' | 'disputes';
+  readonly of?: 'ranges' | 'decisions' | 'deficiencies' | 'verdicts' | 'letters' | 'letter-weeks' | 'disputes';
   /** The version of the definitions that added the figure. */
   readonly since?: number;
 }
@@ -245,6 +252,16 @@ export const reportFigures: readonly FigureDefinition[] = [
     of: 'letters',
     by: 'letter',
     measures: ['queued', 'mailed', 'came-back', 'undeliverable'],
+    since: 5,
+  },
+  {
+    name: 'letters-by-week',
+    title: 'Letters by week',
+    definition:
+      'Letters, answers to deficiencies, and disputes by week (Monday to Sunday, court’s time zone): letters by the day of their mailing, or on which the mail server accepted the email; others by the day on which they were recorded. Mailed again: letters by post that repeat one that came back, which also count as mailed.',
+    of: 'letter-weeks',
+    by: 'letter-week',
+    measures: ['by-post', 'emailed', 'returned', 'bounced', 'mailed-again', 'undeliverable', 'answered', 'disputed'],
     since: 5,
   },
   {

@@ -70,6 +70,7 @@ function reviewRows(runId: string, { of, by }: FigureDefinition): RawBuilder<unk
     deficiencies: sql`event = 'decision' and outcome = 'deficient' and fate <> 'undone'`,
     verdicts: sql`event = 'verdict'`,
     letters: sql`event = 'letter'`,
+    'letter-weeks': sql`event = 'letter-week'`,
     // An expired deficiency is the same as in the table of deficiencies.
     disputes: sql`event in ('deficiency', 'dispute') or event = 'decision' and outcome = 'deficient' and fate = 'expired'`,
   }[of ?? 'decisions'];

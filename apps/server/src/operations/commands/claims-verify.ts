@@ -1,4 +1,4 @@
-import { type ClaimProof, proveClaim } from '../../claims/history/prove-claim.ts';
+import { type ClaimProof, formatProof, proveClaim } from '../../claims/history/prove-claim.ts';
 import { findLastSeal } from '../../platform/history/seals.ts';
 import { StartError } from '../../platform/errors/start-error.ts';
 import { openStorage } from '../../platform/storage/open-storage.ts';
@@ -46,7 +46,7 @@ async function verifyAll(
 async function showClaim(context: CommandContext, claimNumber: string, asJson: boolean): Promise<number> {
   const proof = await proveClaim(context, claimNumber);
   if (!proof) throw new StartError(`There is no claim ${claimNumber}. A claim number has ten digits.`);
-  if (asJson) print(JSON.stringify(proof, writeBytes, 2));
+  if (asJson) print(formatProof(proof));
   else printProof(proof);
   return proof.faults.length === 0 ? 0 : 1;
 }
@@ -73,12 +73,6 @@ function printProof({ claimNumber, filedAt, status, entries, head, faults }: Cla
       ? 'The history is not intact: see above.'
       : `The history is intact, and its seals hold.${unsealed > 0 ? ` ${unsealed} of its entries are not sealed yet.` : ''}`,
   );
-}
-
-/** Makes `JSON.stringify` write hashes as hexadecimal digits instead of the JSON of a Buffer. */
-function writeBytes(this: unknown, key: string, value: unknown): unknown {
-  const raw: unknown = typeof this === 'object' && this !== null ? Reflect.get(this, key) : value;
-  return Buffer.isBuffer(raw) ? raw.toString('hex') : value;
 }
 
 export const main = defineCommand({

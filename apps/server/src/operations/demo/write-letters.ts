@@ -5,6 +5,8 @@ import { type LetterContext, planLetters, queueLetters } from '../../claims/lett
 import { mailAgain, recordBounce } from '../../claims/letters/mail-again.ts';
 import { recordMailed, recordReturned } from '../../claims/letters/record-mailing.ts';
 import type { ConsoleContext } from '../../console/context.ts';
+import { confirmBatch } from '../../console/letters/confirm-mailing.ts';
+import { makeLetterBatch } from '../../console/letters/letter-batches.ts';
 import { lockReviewForClaimant } from '../../console/review/change-by-claimant.ts';
 import { lockReview } from '../../console/review/change-status.ts';
 import { releaseDecision } from '../../console/review/release-decision.ts';
@@ -44,8 +46,19 @@ export async function writeLetters(context: WriteContext, now: Date): Promise<nu
       if (fate === 'mailed' && outcome === 'reduce') await dispute(context, id, language, now);
       written += 1;
     }
+    await batch(context, by, language, now);
   }
   return written;
+}
+
+/** Puts the letters by post of the first case into a batch. The English one was mailed yesterday. */
+async function batch(context: WriteContext, by: string, language: 'en' | 'es', now: Date): Promise<void> {
+  const { claimForms, site } = context.settlement;
+  const at = daysBefore(now, 1);
+  const yesterday = { ...context, now: () => at };
+  const id = await makeLetterBatch(yesterday, by, claimForms[0]?.caseId ?? '');
+  if (id === undefined || language === 'es') return;
+  await confirmBatch(yesterday, by, { id, madeAt: at.toISOString() }, dayIn(site.timeZone, at));
 }
 
 const daysBefore = (moment: Date, days: number) => new Date(moment.getTime() - days * 24 * 60 * 60 * 1_000);

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely';
-import { rm } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { refreshClaimsNow } from '../../console/search/fill-search.ts';
 import { addHistoryEntry } from '../../claims/history/claim-history.ts';
 import { searchColumns } from '../../claims/filing/search-columns.ts';
@@ -12,7 +13,8 @@ import { pauseScoring } from '../../console/integrity/scoring-lock.ts';
 import { mailFilePath } from '../../platform/mail/mailers.ts';
 import { letterMessageIdName } from '../../claims/letters/letter-mail.ts';
 import { receiptMessageIdName } from '../../claims/receipts/receipt-mail.ts';
-import { flushIfPresent } from '../../platform/storage/disk.ts';
+import { codeMessageIdName } from '../../site/status/email-codes.ts';
+import { flushIfPresent, undefinedIfMissing } from '../../platform/storage/disk.ts';
 import { storageKeyOf } from '../../platform/storage/upload-store.ts';
 import {
   type CaseRetention,
@@ -221,7 +223,7 @@ async function removeFiles(
   claims: readonly LockedClaim[],
   uploads: readonly { readonly claim_id: string; readonly id: string }[],
   stored: readonly { readonly storage_key: string }[],
-  /** Of messages that were written into a folder: their message IDs up to the @. */
+  /** The message IDs, up to the @, of messages that were written into a folder. */
   mails: readonly string[],
 ): Promise<void> {
   const storedKeys = stored.map((row) => row.storage_key);
@@ -235,5 +237,8 @@ async function removeFiles(
   await store.flushRemovals(keys, claimNumbers);
   for (const { id } of uploads) await uploadFolder.remove(id);
   for (const mail of mails) await rm(mailFilePath(mailFolder, mail), { force: true });
+  for (const file of (await readdir(mailFolder).catch(undefinedIfMissing)) ?? [])
+    if (claimNumbers.some((number) => file.startsWith(`${codeMessageIdName(number)}-`)))
+      await rm(join(mailFolder, file), { force: true });
   await flushIfPresent(mailFolder);
 }

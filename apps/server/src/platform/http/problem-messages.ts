@@ -42,6 +42,10 @@ const english: ProblemMessages = {
     title: 'This took too long',
     detail: 'There are too many claims to search. Add a filter, such as filing dates, or sort by filing date.',
   },
+  'bad-signature': {
+    title: 'The signature is wrong',
+    detail: 'Check the shared secret and the clock of the sender.',
+  },
   'bad-token': {
     title: 'The security token is missing',
     detail: 'Please allow cookies for this website, then reload the page and try again.',
@@ -133,6 +137,10 @@ const spanish: ProblemMessages = {
   'took-too-long': {
     title: 'Tardó demasiado',
     detail: 'Hay demasiados reclamos. Agregue un filtro, como las fechas, u ordene por fecha.',
+  },
+  'bad-signature': {
+    title: 'La firma no es correcta',
+    detail: 'Revise la clave compartida y el reloj del remitente.',
   },
   'bad-token': {
     title: 'Falta la clave de seguridad',

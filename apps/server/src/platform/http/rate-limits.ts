@@ -46,6 +46,8 @@ export const defaultLimits = {
   'status-code-claim': { attempts: 10, seconds: 24 * 3_600 },
   // All addresses count together, so that many cannot fill the disk or get our mail blocked.
   'status-code-overall': { attempts: 5_000, seconds: 3_600 },
+  // A mail provider reports the bounces of 100,000 letters within an hour.
+  'bounce-address': { attempts: 6_000, seconds: 600 },
   'receipt-address': { attempts: 100, seconds: 600 },
   // A completion page polls some 50 times in ten minutes while a file is checked.
   'data-checks-address': { attempts: 2_000, seconds: 600 },

@@ -9,6 +9,7 @@ export const secretSettings = [
   'SECRET_KEY_PREVIOUS',
   'DATABASE_URL',
   'SMTP_URL',
+  'BOUNCE_SECRET',
   'OIDC_CLIENT_SECRET',
   'AWS_ACCESS_KEY_ID',
   'AWS_SECRET_ACCESS_KEY',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { fade } from './login-failures.ts';
 import { levelOfRule } from './login-guard.ts';
-import { defaultLoginRules } from './login-failure-rules.ts';
+import { defaultLoginRules, type LoginRuleName } from './login-failure-rules.ts';
 
 const rule = { failures: 5, halfLifeSeconds: 3_600, maxLevel: 4 };
 
@@ -40,4 +40,20 @@ test('no rule that counts by Notice ID alone means waiting', () => {
     'no-script-login-address',
     'no-script-login-network',
   ]);
+});
+
+test('10,000 guesses without JavaScript take one network three days, and one address two weeks', () => {
+  const secondsFor = (name: LoginRuleName) => {
+    const { halfLifeSeconds } = defaultLoginRules[name];
+    let failures = 0;
+    let seconds = 0;
+    for (let guess = 0; guess < 10_000; guess += 1) {
+      for (; levelOfRule(failures, defaultLoginRules[name]) > 0; seconds += 60)
+        failures = fade(failures, 60, halfLifeSeconds);
+      failures += 1;
+    }
+    return seconds;
+  };
+  expect(secondsFor('no-script-login-network')).toBeGreaterThan(3 * 24 * 3_600);
+  expect(secondsFor('no-script-login-address')).toBeGreaterThan(14 * 24 * 3_600);
 });

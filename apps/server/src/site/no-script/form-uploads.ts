@@ -39,7 +39,7 @@ export async function stageFormUploads(
   if (!item) return { formKey, count: 0, errors: [] };
   if (action.name === 'file-another') await moveStagedUploads(context.database, submission.formKey, formKey);
   const tooMany = received.length > 0 ? await assignStagedUploads(context, formKey, item, received) : [];
-  if (action.name === 'remove-document') await removeStagedUpload(context, formKey, action.id);
+  if (action.name === 'remove-document') await removeStagedUpload(context, [formKey], action.id);
   const staged = await listStagedUploads(context.database, formKey);
   const expired = await findExpired(context, submission, formKey, staged);
   const errors = uploadErrors(form, [...submission.refused, ...tooMany], expired);

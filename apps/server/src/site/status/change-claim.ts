@@ -13,8 +13,8 @@ import type { SiteContext } from '../context.ts';
 import { findClaimDocumentsItem } from '../uploads/authorize-upload.ts';
 import { addStagedUploads } from '../uploads/staged-uploads.ts';
 import { refusalMessage } from '../uploads/upload-results.ts';
-import { isTooLong, stagingKey, statementsIn } from './read-answer.ts';
-import { type Claim, findOpenDeficiency, lastDayOf, readStatusRecords } from './status-records.ts';
+import { isTooLong, stagingKeys, statementsIn } from './read-answer.ts';
+import { canDispute, type Claim, findOpenDeficiency, lastDayOf, readStatusRecords } from './status-records.ts';
 
 /** The context of a claimant's changes. */
 export type ChangeContext = Pick<
@@ -29,7 +29,7 @@ export type ChangeOutcome =
   | { readonly outcome: 'changed' }
   | { readonly outcome: 'invalid'; readonly errors: Errors };
 
-/** What a claimant sends: the decision, and the fields of the form. */
+/** A claimant sends the fields of a form, which is about a decision. */
 export interface Sent {
   readonly decision: string;
   readonly fields: ReadonlyMap<string, string>;
@@ -145,12 +145,11 @@ async function confirmByEmail(
 /** Disputes a decision that took effect. */
 export function fileDispute(context: ChangeContext, claim: Claim, sent: Sent): Promise<ChangeOutcome> {
   return changeClaim(context, async (transaction) => {
-    const { review, change } = await context.lockReviewForClaimant(transaction, claim);
+    const { change } = await context.lockReviewForClaimant(transaction, claim);
     const records = await readStatusRecords(transaction, claim.id);
     if (records.disputes.some(({ decision_id: id }) => id === sent.decision)) return { outcome: 'already' };
     const decision = records.decisions.find(({ id }) => id === sent.decision);
-    const isInForce = ['approved', 'reduced', 'denied'].includes(review.status) && review.decision_id === decision?.id;
-    if (!decision || !isInForce) return { outcome: 'changed' };
+    if (!decision || !canDispute(records, decision.id)) return { outcome: 'changed' };
     const grounds = [...decision.reasons, ...(decision.recognized_amount === null ? [] : [amountGround])].filter((id) =>
       sent.fields.has(`${statusFields.ground}${id}`),
     );
@@ -211,8 +210,8 @@ async function takeFiles(
 ): Promise<{ readonly documents: readonly string[]; readonly refused: readonly string[] }> {
   const item = findClaimDocumentsItem(context.settlement.claimForms, claim);
   if (!item) return { documents: [], refused: [] };
-  const key = stagingKey(context.keys, decision, name);
-  const { documents, refused } = await addStagedUploads(transaction, context, claim, item, key);
+  const formKeys = stagingKeys(context.keys, decision, name);
+  const { documents, refused } = await addStagedUploads(transaction, context, claim, item, formKeys);
   return {
     documents,
     refused: refused.map((file) => `${file.name}: ${refusalMessage(file.reason, item, language)}`),

@@ -112,7 +112,7 @@ async function readRecipient(database: Database, settlement: Settlement, claim: 
     .executeTakeFirstOrThrow();
   const recipients = await readRecipients(database, settlement, [row], now);
   const recipient: Recipient = recipients.get(claim.id) ?? { name: null, email: null, address: null };
-  return { recipient, held: await readHeldContacts(database, claim.id, now) };
+  return { recipient, held: await readHeldContacts(database, settlement, claim.id, now) };
 }
 
 /** The lines below the name. The last one has the ZIP code, with which letter codes sign in. */
@@ -170,7 +170,7 @@ function readTyped(
   };
 }
 
-/** What was typed into the fields of the contact, by the names of the fields. */
+/** Returns the texts in the fields of the contact, by the names of the fields. */
 export const contactIn = (fields: ReadonlyMap<string, string>): StatusClaimView['typed'] =>
   Object.fromEntries(
     [...fields].flatMap(([name, typed]) =>

@@ -113,10 +113,18 @@ async function endRequest({ database, now }: EmailCodeContext, id: string): Prom
   await database.updateTable('status_codes').set({ done_at: now(), leased_by: null }).where('id', '=', id).execute();
 }
 
+/** The message IDs of the codes for a claim begin so. A purge finds their files by it. */
+export const codeMessageIdName = (claimNumber: string): string => `status-code-${claimNumber}`;
+
 function composeMail(
   { keys, settlement, publicUrl, from }: EmailCodeContext & { readonly keys: Keys },
   id: string,
-  { email, caseId, language }: { readonly email: string; readonly caseId: string; readonly language: Language },
+  {
+    number,
+    email,
+    caseId,
+    language,
+  }: { readonly number: string; readonly email: string; readonly caseId: string; readonly language: Language },
 ): Mail {
   const messages = emailCodeMessages[language];
   const { settlement: caseName } = requireReceiptMessages(settlement, caseId, language);
@@ -132,7 +140,7 @@ function composeMail(
     paragraph(`${phone}: ${settlement.site.phone}`),
   ];
   return {
-    messageId: `status-code-${id}@${publicUrl.hostname}`,
+    messageId: `${codeMessageIdName(number)}-${id}@${publicUrl.hostname}`,
     lang: localeOf[language],
     from: { ...from, name: from.name || caseName },
     to: email,

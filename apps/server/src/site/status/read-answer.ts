@@ -8,19 +8,19 @@ import {
 } from '@redress/contract/status-page';
 import type { DocumentsItem } from '@redress/forms/definition';
 import type { FastifyRequest } from 'fastify';
+import type { Database } from '../../platform/database/pool.ts';
 import { stripNulAndSurrogates } from '../../platform/database/strip-nul-and-surrogates.ts';
 import { isClientAbort } from '../../platform/http/malformed-requests.ts';
-import { isUuid } from '../../platform/http/record-ids.ts';
 import { toProblemError, type ProblemError } from '../../platform/http/problem.ts';
 import { enforceLimit } from '../../platform/http/rate-limits.ts';
-import { keyedHashText, type Keys } from '../../platform/keys/keys.ts';
+import { acceptedKeys, keyedHashText, type Keys } from '../../platform/keys/keys.ts';
 import { countUpload } from '../../platform/metrics/event-metrics.ts';
 import { cleanFileName } from '../../claims/documents/file-name.ts';
 import { drain, readMultipart } from '../no-script/read-form.ts';
 import type { NoScriptContext } from '../no-script/rendered-responses.ts';
 import { type ReceivedUpload, type RefusedUpload, receiveUpload } from '../uploads/receive-upload.ts';
 import { assignStagedUploads } from '../uploads/staged-uploads.ts';
-import type { Claim } from './status-records.ts';
+import { canDispute, type Claim, findOpenDeficiency, readStatusRecords, type StatusRecords } from './status-records.ts';
 
 /** A form of the page of a claim, as sent. */
 export interface SentForm {
@@ -30,15 +30,21 @@ export interface SentForm {
   readonly decision: string;
   /** Files that were not taken, by the ID of a reason, or `dispute`. */
   readonly refused: ReadonlyMap<string, readonly RefusedUpload[]>;
+  /** Files came after their part was sent, for example from another device. They were not taken. */
+  readonly isLate: boolean;
   readonly problem: ProblemError | undefined;
 }
 
 /**
- * The key under which files wait until the answer is sent: every device finds them, and nobody can
- * guess it.
+ * The keys under which files wait until the answer is sent: every device finds them, and nobody can
+ * guess them. New files wait under the first one, and those from before the secret key was changed
+ * under another.
  */
-export const stagingKey = (keys: Keys, decisionId: string, item: string): string =>
-  keyedHashText(keys['completion-codes'], `answer ${decisionId} ${item}`, 'base64url');
+export const stagingKeys = (keys: Keys, decisionId: string, item: string): [string, ...string[]] => {
+  const keyOf = (key: Buffer) => keyedHashText(key, `answer ${decisionId} ${item}`, 'base64url');
+  const [current, ...others] = acceptedKeys(keys, 'completion-codes');
+  return [keyOf(current), ...others.map(keyOf)];
+};
 
 /** An answer has at most this many reasons, files and other fields. */
 const limits = { fields: 200, files: 60, parts: 260, fieldNameSize: 200, fieldSize: 100_000 };
@@ -85,25 +91,29 @@ export async function readSentForm(
   const fileSize = (item?.maxBytes ?? 0) + 1;
   const fields = await readMultipart(request, { limits: { ...limits, fileSize }, maxFieldBytes }, readFile);
   const decision = fields.get(statusFields.decision) ?? '';
-  const places = item ? await findPlaces(context, claim, decision) : [];
-  for (const [name, uploads] of received)
-    if (item && places.includes(name))
-      for (const upload of await assignStagedUploads(context, stagingKey(context.keys, decision, name), item, uploads))
-        add(refused, name, upload);
-  return { action: parseClaimAction(fields.get(statusFields.form)), fields, decision, refused, problem };
+  const action = parseClaimAction(fields.get(statusFields.form));
+  const isSent = action?.name === 'answer' || action?.name === 'dispute';
+  let isLate = false;
+  for (const [name, uploads] of item ? received : []) {
+    const [key] = stagingKeys(context.keys, decision, name);
+    const isOpen = async (transaction: Database) => {
+      const places = findPlaces(await readStatusRecords(transaction, claim.id), decision);
+      if (places.includes(name)) return true;
+      // A form that is sent again is told so.
+      isLate ||= !isSent || places.length > 0;
+      return false;
+    };
+    for (const upload of item ? await assignStagedUploads(context, key, item, uploads, isOpen) : [])
+      add(refused, name, upload);
+  }
+  return { action, fields, decision, refused, isLate, problem };
 }
 
-/** Files can wait for the reasons of a decision about this claim, and for a dispute of it. */
-async function findPlaces({ database }: NoScriptContext, claim: Claim, decisionId: string): Promise<string[]> {
-  const decision = isUuid(decisionId)
-    ? await database
-        .selectFrom('claim_decisions')
-        .select('reasons')
-        .where('id', '=', decisionId)
-        .where('claim_id', '=', claim.id)
-        .executeTakeFirst()
-    : undefined;
-  return decision ? [...decision.reasons, disputeItem] : [];
+/** Files can wait for the open parts of a deficiency, or for the dispute of a decision in force. */
+function findPlaces(records: StatusRecords, decisionId: string): readonly string[] {
+  const open = findOpenDeficiency(records);
+  if (open?.decisionId === decisionId) return open.items.map(({ reason }) => reason);
+  return canDispute(records, decisionId) ? [disputeItem] : [];
 }
 
 /** The statements in a form, by the ID of a reason, or `dispute`. */

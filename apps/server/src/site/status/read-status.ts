@@ -15,10 +15,10 @@ import { findClaimDocumentsItem } from '../uploads/authorize-upload.ts';
 import { listStagedUploads } from '../uploads/staged-uploads.ts';
 import { readContact } from './change-contact.ts';
 import { describeSteps } from './describe-steps.ts';
-import { stagingKey } from './read-answer.ts';
+import { stagingKeys } from './read-answer.ts';
 import { findOpenDeficiency, lastDayOf, readStatusRecords, type StatusRecords } from './status-records.ts';
 
-/** What came of the last form of the page. */
+/** The page shows these after a form was sent. */
 export type Returned = Partial<Pick<StatusClaimView, 'notice' | 'errors' | 'typed'>>;
 
 /** Reads the page of a claim for its claimant. Undefined if there is none, or it was purged. */
@@ -48,7 +48,7 @@ export async function readStatus(
   const open = findOpenDeficiency(records);
   const due = open && lastDayOf(records, open.decisionId);
   const filesFor = (decisionId: string, item: string) =>
-    listStagedUploads(database, stagingKey(keys, decisionId, item));
+    listStagedUploads(database, ...stagingKeys(keys, decisionId, item));
   const names = new Map(records.documents.map(({ id, name }) => [id, name]));
   const isClosed = state === 'withdrawn' || state === 'void' || records.review?.status === 'final';
   return {
@@ -70,7 +70,7 @@ export async function readStatus(
         items: await Promise.all(
           open.items.map(async ({ reason, refused }) => ({
             ...reasonOf(reason),
-            refused,
+            refused: refused.map(({ name }) => name),
             files: await filesFor(open.decisionId, reason),
           })),
         ),
@@ -103,7 +103,7 @@ export async function readStatus(
   };
 }
 
-/** Where the claim is, in claimants' words. */
+/** Returns where the claim is, in claimants' words. */
 function stateOf({ review, decisions, disputes }: StatusRecords, lacksDocuments: boolean): StatusState {
   const { status, decision_id: decisionId } = review ?? { status: 'received', decision_id: null };
   switch (status) {

@@ -84,8 +84,8 @@ export interface OpenDeficiency {
   readonly position: number;
   readonly items: readonly {
     readonly reason: string;
-    /** Names of files of an earlier answer in which the scanner found a virus. */
-    readonly refused: readonly string[];
+    /** Files of an earlier answer in which the scanner found a virus. */
+    readonly refused: readonly { readonly id: string; readonly name: string }[];
   }[];
 }
 
@@ -104,12 +104,18 @@ export function findOpenDeficiency(records: StatusRecords): OpenDeficiency | und
     const answered = own.findLast((answer) => answer.items?.some((item) => item.reason === reason));
     const files = answered?.items?.find((item) => item.reason === reason)?.documents ?? [];
     const refused = documents.filter(({ id, scan }) => scan === 'infected' && files.includes(id));
-    return answered && refused.length === 0 ? [] : [{ reason, refused: refused.map(({ name }) => name) }];
+    return answered && refused.length === 0 ? [] : [{ reason, refused }];
   });
   return items.length === 0 ? undefined : { decisionId: decision.id, position: own.length + 1, items };
 }
 
-const closedStatuses: readonly ReviewStatus[] = [
+/** Whether a decision is in force, and its claimant has not disputed it. */
+export const canDispute = ({ review, disputes }: StatusRecords, decisionId: string): boolean =>
+  review?.decision_id === decisionId &&
+  ['approved', 'reduced', 'denied'].includes(review.status) &&
+  !disputes.some(({ decision_id: id }) => id === decisionId);
+
+export const closedStatuses: readonly ReviewStatus[] = [
   'approved',
   'reduced',
   'denied',

@@ -24,7 +24,7 @@ import { removeStagedUpload } from '../uploads/staged-uploads.ts';
 import { refusalMessage } from '../uploads/upload-results.ts';
 import { answerDeficiency, type ChangeOutcome, type Errors, fileDispute, withdrawClaim } from './change-claim.ts';
 import { changeContact, contactIn } from './change-contact.ts';
-import { readSentForm, type SentForm, stagingKey, statementsIn } from './read-answer.ts';
+import { readSentForm, type SentForm, stagingKeys, statementsIn } from './read-answer.ts';
 import { readStatus, type Returned } from './read-status.ts';
 import { sendLetterPdf } from './send-letter-pdf.ts';
 import { signIn } from './sign-in.ts';
@@ -40,8 +40,8 @@ interface Answer {
 
 /**
  * The status page: `POST /status` signs in, and `/status/claim` shows a claim to its claimant and
- * takes answers, disputes, withdrawals and changes of the contact. All forms are plain, with and without JavaScript, and
- * the built page of `/status` is around them.
+ * takes answers, disputes, withdrawals and changes of the contact. All forms are plain, with and
+ * without JavaScript, and the built page of `/status` is around them.
  */
 export async function statusRoutes(
   app: FastifyInstance,
@@ -110,7 +110,7 @@ const expired = (kept: SignInView['kept']): Partial<SignInView> => ({
   ...(kept && { kept }),
 });
 
-/** What comes back after signing in again. Files wait under the key of the answer. */
+/** Returns the fields that come back after signing in again. Files wait under the keys of the answer. */
 const keptIn = (fields: ReadonlyMap<string, string>): Readonly<Record<string, string>> =>
   Object.fromEntries(
     [...fields].filter(([name]) => name.startsWith(statusFields.statement) || name.startsWith(statusFields.contact)),
@@ -146,7 +146,7 @@ async function takeSignIn(
     const { session } = outcome;
     context.cookies.writeStatus(reply, session, context.now());
     if (Object.keys(kept).length === 0) return await redirect(reply, statusClaimPath(page.path));
-    // What was typed before the session ended comes back once.
+    // Texts that were typed before the session ended come back once.
     const returned = { typed: typedIn({ fields }) };
     return await sendClaim(context, request, reply, page, session, returned, { status: 200 });
   } catch (error) {
@@ -194,6 +194,7 @@ async function takeForm(
       action?.name === 'dispute' ||
       action?.name === 'contact' ||
       action?.name === 'confirm-withdraw';
+    if (sent.isLate) return again({ ...returned, notice: { name: 'changed' } }, 409);
     if (!isSent || Object.keys(errors).length > 0) {
       const hasErrors = Object.keys(errors).length > 0;
       const notice = isSent && hasErrors ? ({ notice: { name: 'incomplete' } } as const) : {};
@@ -257,7 +258,7 @@ async function removeFile(
   { id }: Extract<ClaimAction, { name: 'remove-file' }>,
 ): Promise<void> {
   for (const name of [...Object.keys(statementsIn(fields)), disputeItem])
-    await removeStagedUpload(context, stagingKey(context.keys, decision, name), id);
+    await removeStagedUpload(context, stagingKeys(context.keys, decision, name), id);
 }
 
 const findClaim = ({ database }: NoScriptContext, { claimNumber }: StatusSession): Promise<Claim | undefined> =>

@@ -12,7 +12,7 @@ declare module '../../platform/database/tables.ts' {
 
 export interface StatusCodesTable extends DueColumns {
   id: string;
-  /** As typed. There may be no such claim. */
+  /** The claim number as it was typed. There may be no such claim. */
   typed_number: string;
   language: Language;
   requested_at: Date;

@@ -5,6 +5,7 @@ import type { SiteContext } from '../context.ts';
 import { lockClaim } from '../../claims/history/claim-history.ts';
 import type { Database } from '../../platform/database/pool.ts';
 import type { Tables } from '../../platform/database/tables.ts';
+import { isUuid } from '../../platform/http/record-ids.ts';
 import {
   type ClaimRow,
   type ReceivedUpload,
@@ -19,16 +20,20 @@ import { findClaimDocumentsItem } from './authorize-upload.ts';
 
 /**
  * Assigns received uploads to a form's key, equal files only once. Returns those beyond its limit.
+ * @param isOpen whether the key still takes files, asked when no other request can end that
  */
 export async function assignStagedUploads(
   context: UploadContext,
   formKey: string,
   item: DocumentsItem,
   received: readonly ReceivedUpload[],
+  isOpen: (transaction: Database) => Promise<boolean> = () => Promise.resolve(true),
 ): Promise<RefusedUpload[]> {
   const refused: RefusedUpload[] = [];
   await context.database.transaction().execute(async (transaction) => {
     await lockFormKey(transaction, formKey);
+    // Cleanup removes the uploads.
+    if (!(await isOpen(transaction))) return;
     const assigned = await transaction
       .selectFrom('staged_documents')
       .select('sha256')
@@ -54,24 +59,29 @@ export async function assignStagedUploads(
   return refused;
 }
 
-/** A form's staged uploads in the order of arrival. */
-export async function listStagedUploads(database: Database, formKey: string): Promise<StagedUpload[]> {
+/** The staged uploads of a form's keys, in the order of arrival. */
+export async function listStagedUploads(database: Database, ...formKeys: string[]): Promise<StagedUpload[]> {
   const rows = await database
     .selectFrom('staged_documents')
     .select(['id', 'name', 'size'])
-    .where('form_key', '=', formKey)
+    .where('form_key', 'in', formKeys)
     .orderBy('position')
     .execute();
   return rows.map(({ id, name, size }) => ({ id, name, size: Number(size) }));
 }
 
 /** Removes a form's staged upload. Ignores unknown IDs and those of other forms. */
-export async function removeStagedUpload(context: UploadContext, formKey: string, id: string): Promise<void> {
+export async function removeStagedUpload(
+  context: UploadContext,
+  formKeys: readonly string[],
+  id: string,
+): Promise<void> {
+  if (!isUuid(id)) return;
   const released = await context.database
     .updateTable('staged_documents')
     .set({ form_key: null })
-    .where('form_key', '=', formKey)
-    .where(sql<string>`id::text`, '=', id)
+    .where('form_key', 'in', [...formKeys])
+    .where('id', '=', id)
     .returning(['id', 'storage_key'])
     .execute();
   await discardUploads(context, 'staged_documents', released);
@@ -116,12 +126,12 @@ export async function attachStagedUploads(
   return context.database.transaction().execute(async (transaction) => {
     await lockClaim(transaction, claim);
     const before = beforeFiling ? claim.filed_at : undefined;
-    return (await addStagedUploads(transaction, context, claim, item, formKey, before)).refused;
+    return (await addStagedUploads(transaction, context, claim, item, [formKey], before)).refused;
   });
 }
 
 /**
- * Adds a key's staged uploads to a claim, which the transaction has locked. Returns the IDs of the
+ * Adds the staged uploads of some keys to a claim, which the transaction has locked. Returns the IDs of the
  * claim's documents, also of files that it had before, and the uploads that it cannot take.
  * @param before takes only those that came by then
  */
@@ -130,16 +140,17 @@ export async function addStagedUploads(
   context: UploadContext,
   claim: ClaimRow,
   item: DocumentsItem,
-  formKey: string,
+  formKeys: readonly string[],
   before?: Date,
 ): Promise<{ readonly documents: string[]; readonly refused: RefusedUpload[] }> {
   const documents: string[] = [];
   const refused: RefusedUpload[] = [];
+  for (const formKey of formKeys) await lockFormKey(transaction, formKey);
   const staged = await transaction
     .selectFrom('staged_documents')
     .select(['id', 'name', 'storage_key', 'type', 'size', 'sha256', 'created_at'])
     .select(['given_name', 'stored_sha256', 'picture_metadata'])
-    .where('form_key', '=', formKey)
+    .where('form_key', 'in', [...formKeys])
     .$if(before !== undefined, (query) => query.where('created_at', '<=', before ?? new Date(0)))
     .orderBy('position')
     .forUpdate()

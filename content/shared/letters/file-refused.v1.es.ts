@@ -1,0 +1,23 @@
+import type { LetterTemplate } from '@redress/contract/letters';
+
+export const fileRefusedV1Es: LetterTemplate = {
+  version: 1,
+  subject: 'Envíe de nuevo un archivo para su reclamo {reference}',
+  body: [
+    'Estimado(a) {name}:',
+    'Gracias por su respuesta sobre su reclamo en el {settlement}. Nuestro antivirus encontró un virus en un archivo que usted envió. No podemos abrirlo, así que esa parte de su respuesta todavía falta.',
+    { heading: 'Lo que no podemos abrir' },
+    { files: 'all' },
+    { heading: 'Cómo enviarlo de nuevo' },
+    'Fotografíe o escanee otra vez el papel, o consiga otra copia del archivo. Después elija una forma:',
+    {
+      list: [
+        'Por internet: vaya a {statusPage}. Inicie sesión, agregue el archivo nuevo y oprima “Enviar mi respuesta”.',
+        'Por correo: escriba su número de referencia, {reference}, en cada página. Envíe copias a {address} y guarde los originales.',
+      ],
+    },
+    'La página con el estado de su reclamo muestra su último día.',
+    { heading: '¿Preguntas?' },
+    'Llámenos gratis al {phone}.',
+  ],
+};
