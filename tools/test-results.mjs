@@ -126,7 +126,7 @@ function failuresOfSuite(suite) {
  * @param {unknown} message
  */
 function describeFailure(file, title, message) {
-  const lines = stripVTControlCharacters(String(message ?? '')).split('\n');
+  const lines = stripVTControlCharacters(typeof message === 'string' ? message : '').split('\n');
   return [`${String(property(file, 'name'))} › ${String(title)}`, ...lines.slice(0, 12)].join('\n    ');
 }
 

@@ -2,7 +2,7 @@ import type { Bounces } from '@redress/contract/console/letter-batches';
 import { settlement } from '@redress/content/settlement';
 import { readBounces } from '@redress/server/claims/letters/read-bounces';
 import { createHmac } from 'node:crypto';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defaultLimits } from '@redress/server/platform/http/rate-limits';
@@ -77,6 +77,14 @@ const report = (to: string, fields = 'Action: failed\r\nStatus: 5.1.1') =>
     '--b--',
     '',
   ].join('\r\n');
+
+test('a file that cannot be read keeps no other one waiting', async () => {
+  const { number, id } = await emailOne();
+  await mkdir(join(folder, '-.eml'));
+  await receive(report(addressOf(id)));
+  expect(await statusesOf(number)).toEqual(['email bounced', 'post queued']);
+  expect(await readdir(folder)).toEqual(['-.eml']);
+});
 
 test('each email has an envelope sender of its own', async () => {
   const { number } = await fileReady(server);

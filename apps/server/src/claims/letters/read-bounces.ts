@@ -23,9 +23,21 @@ const maxExcerpt = 4_000;
  */
 export async function readBounces(context: BounceContext, folder: string): Promise<void> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.eml')).toSorted();
-  for (const name of names.slice(0, maxMessages)) {
+  let taken = 0;
+  for (const name of names) {
     const path = join(folder, name);
-    if (await takeBounce(context, await readStart(path))) await rm(path);
+    try {
+      if (!(await takeBounce(context, await readStart(path)))) continue;
+      await rm(path);
+    } catch (error) {
+      // The others do not wait for a file that cannot be read, or whose letter cannot be changed.
+      context.log.error(
+        { err: error, file: name },
+        'a file in the folder of bounces could not be read; it stays there',
+      );
+      continue;
+    }
+    if (++taken === maxMessages) return;
   }
 }
 

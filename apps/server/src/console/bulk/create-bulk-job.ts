@@ -3,29 +3,23 @@ import {
   type BulkAction,
   type BulkActionPreviewRequest,
   BulkActionSchema,
-  type BulkSelection,
   bulkWithoutSecondPerson,
-  maxBulkClaims,
   type NewBulkJob,
 } from '@redress/contract/console/bulk';
-import { readClaimListQuery, writeClaimListQuery } from '@redress/contract/console/claim-list';
 import { letterLabels } from '@redress/contract/console/claim-labels';
 import type { LetterDue } from '@redress/contract/letters';
 import { everyCase, type Permission } from '@redress/contract/console/staff';
-import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { Type } from 'typebox';
-import { rowConditions, and, casesOf, facetConditions } from '../claim-list/claim-conditions.ts';
-import { isToWriteTo } from '../../claims/letters/queue-letters.ts';
 import type { ConsoleContext } from '../context.ts';
 import { violatedUniqueConstraint } from '../../platform/database/database-errors.ts';
 import { stripNulAndSurrogates } from '../../platform/database/strip-nul-and-surrogates.ts';
-import type { BulkJobRow } from './tables.ts';
 import type { Tables } from '../../platform/database/tables.ts';
-import { consoleProblem, ProblemError } from '../../platform/http/problem.ts';
-import { isUuid } from '../../platform/http/record-ids.ts';
+import { consoleProblem } from '../../platform/http/problem.ts';
 import { addRecordEntry } from '../../platform/history/record-history.ts';
 import { askForApproval, defineApproval } from '../approvals/approvals.ts';
 import { findNamedClaim, needsSurvivor } from '../review/surviving-claim.ts';
+import { type Asker, chooseClaims, type Chosen, wasSelected } from './choose-claims.ts';
 import { countFlags } from './count-flags.ts';
 import { approveBulkJob, refuseBulkJob } from './end-bulk-job.ts';
 import {
@@ -35,7 +29,6 @@ import {
   describeReopened,
   describeSums,
   describeTimeToCure,
-  formatClaims,
   FlagSumsSchema,
   type FrozenClaim,
   hashClaims,
@@ -46,17 +39,11 @@ import {
   sumClaims,
   sumDecided,
 } from './approval-content.ts';
-import { describeAction, findBulkJob } from './read-bulk-jobs.ts';
+import { describeAction } from './read-bulk-jobs.ts';
 import { planShares } from './share-claims.ts';
 import { hashRow } from '../../platform/history/row-hashes.ts';
 
 type CreateContext = Pick<ConsoleContext, 'database' | 'keys' | 'now' | 'settlement'>;
-interface Asker {
-  readonly id: string;
-  /** The cases in which the person may start bulk actions. */
-  readonly cases: readonly string[];
-}
-
 const bulkApproval = 'bulk-action';
 const lettersKind = 'letters';
 
@@ -123,28 +110,6 @@ async function findSurvivor(
 }
 
 const reasonsOf = (action: BulkAction): readonly string[] => ('reasons' in action ? action.reasons : []);
-
-async function wasSelected(database: Kysely<Tables>, job: BulkJobRow, selection: BulkSelection): Promise<boolean> {
-  if ('job' in selection) return job.claims_of === selection.job;
-  if ('letters' in selection)
-    return (
-      job.letter === selection.letters &&
-      isDeepStrictEqual(job.case_ids, [selection.caseId]) &&
-      job.claims === selection.expected
-    );
-  if ('query' in selection)
-    return job.query === readFilters(selection.query).query && job.claims === selection.expected;
-  if (job.query !== null || job.claims_of !== null || job.claims !== selection.numbers.length) return false;
-  const other = await database
-    .selectFrom('bulk_job_claims')
-    .innerJoin('claims', 'claims.id', 'claim_id')
-    .select('number')
-    .where('job_id', '=', job.id)
-    .where('number', '<>', sql<string>`all(${selection.numbers}::text[])`)
-    .limit(1)
-    .executeTakeFirst();
-  return other === undefined;
-}
 
 async function addBulkJob(context: CreateContext, asker: Asker, asked: NewBulkJob): Promise<void> {
   const { database, keys, now } = context;
@@ -373,109 +338,6 @@ async function readLastShown(transaction: Kysely<Tables>): Promise<string> {
       'The claims list is being rebuilt after an update and may be out of date. Try again when it is complete.',
     );
   return last_entry;
-}
-
-interface Chosen {
-  readonly id: string;
-  readonly number: string;
-  readonly caseId: string;
-}
-
-async function chooseClaims(
-  transaction: Kysely<Tables>,
-  { cases }: Asker,
-  selection: BulkSelection,
-): Promise<{ claims: readonly Chosen[]; query: string | null; claimsOf: string | null }> {
-  if ('numbers' in selection) {
-    const claims = await selectClaims(
-      transaction,
-      and([isNumbered(selection.numbers), sql`case_id = any(${cases}::text[])`]),
-    );
-    if (claims.length !== selection.numbers.length) throw new ProblemError('not-found');
-    return { claims, query: null, claimsOf: null };
-  }
-  if ('job' in selection) return chooseDecided(transaction, cases, selection.job);
-  if ('letters' in selection) return chooseToWriteTo(transaction, cases, selection);
-  const { filters, query } = readFilters(selection.query);
-  const scope = { filters, cases };
-  const claims = await selectClaims(
-    transaction,
-    and([sql`case_id = any(${casesOf(scope)}::text[])`, ...facetConditions(scope), ...rowConditions(scope)]),
-  );
-  if (claims.length > maxBulkClaims)
-    throw consoleProblem(
-      'bad-request',
-      `One action can include at most ${formatClaims(maxBulkClaims)}. Narrow the list with filters.`,
-    );
-  if (claims.length === 0)
-    throw consoleProblem('conflict', 'The matching claims have changed, and you can’t act on any of them now.');
-  if (claims.length !== selection.expected)
-    throw consoleProblem(
-      'conflict',
-      `The list has changed: you can now act on ${formatClaims(claims.length)}, not ${formatClaims(selection.expected)}. Check the list and select again.`,
-    );
-  return { claims, query, claimsOf: null };
-}
-
-/**
- * The claims that an action decided and that have no later decision; the oldest, if there are too
- * many for one action.
- */
-async function chooseDecided(transaction: Kysely<Tables>, cases: readonly string[], jobId: string) {
-  if (!isUuid(jobId)) throw new ProblemError('not-found');
-  const job = await findBulkJob(transaction, cases, jobId);
-  const claims = await selectClaims(
-    transaction,
-    sql`claim_id in (
-      select done.claim_id from bulk_job_claims done
-      join claim_review review on review.claim_id = done.claim_id
-      join claim_decisions decision on decision.id = review.decision_id
-      where done.job_id = ${job.id} and done.outcome = 'done' and decision.source_id = ${job.run_id ?? job.id}
-    )`,
-  );
-  if (claims.length === 0)
-    throw consoleProblem('conflict', 'No decision from this action is still in force, so there is nothing to reopen.');
-  return { claims: claims.slice(0, maxBulkClaims), query: null, claimsOf: job.id };
-}
-
-/** The claims of a case whose decision needs a letter of this kind. */
-async function chooseToWriteTo(
-  transaction: Kysely<Tables>,
-  cases: readonly string[],
-  { letters, caseId, expected }: Extract<BulkSelection, { readonly letters: unknown }>,
-) {
-  if (!cases.includes(caseId)) throw new ProblemError('not-found');
-  const { rows: claims } = await sql<Chosen>`
-    select claim_id as id, number, review.case_id as "caseId" from claim_review review
-    join claims on claims.id = claim_id and claims.status = 'filed'
-    where ${isToWriteTo({ caseId, kind: letters })} order by claim_id limit ${maxBulkClaims}`.execute(transaction);
-  if (claims.length !== expected)
-    throw consoleProblem(
-      'conflict',
-      `The letters have changed: ${formatClaims(claims.length)} ${claims.length === 1 ? 'needs' : 'need'} this one now, not ${formatClaims(expected)}. Look at the preview again.`,
-    );
-  return { claims, query: null, claimsOf: null };
-}
-
-/**
- * @throws ProblemError `bad-request`: a filter left out would add claims that the list does not
- *   show
- */
-function readFilters(address: string) {
-  const { query, ignored } = readClaimListQuery(new URLSearchParams(address));
-  if (ignored.length > 0)
-    throw consoleProblem('bad-request', 'Part of this list’s address isn’t valid. Open the list again.');
-  const { sort: _sort, column: _column, after: _after, before: _before, ...filters } = query;
-  return { filters, query: writeClaimListQuery(filters) };
-}
-
-const isNumbered = (numbers: readonly string[]) => sql<boolean>`number = any(${numbers}::text[])`;
-
-async function selectClaims(transaction: Kysely<Tables>, condition: RawBuilder<boolean>): Promise<Chosen[]> {
-  const { rows } = await sql<Chosen>`
-    select claim_id as id, number, case_id as "caseId" from claim_search where ${condition}
-    order by claim_id limit ${maxBulkClaims + 1}`.execute(transaction);
-  return rows;
 }
 
 // An action on more than a hundred claims needs a second person, who signs the list of claims, and
