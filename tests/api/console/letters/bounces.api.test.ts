@@ -78,14 +78,6 @@ const report = (to: string, fields = 'Action: failed\r\nStatus: 5.1.1') =>
     '',
   ].join('\r\n');
 
-test('a file that cannot be read keeps no other one waiting', async () => {
-  const { number, id } = await emailOne();
-  await mkdir(join(folder, '-.eml'));
-  await receive(report(addressOf(id)));
-  expect(await statusesOf(number)).toEqual(['email bounced', 'post queued']);
-  expect(await readdir(folder)).toEqual(['-.eml']);
-});
-
 test('each email has an envelope sender of its own', async () => {
   const { number } = await fileReady(server);
   await decide(reviewer, number, deficient);
@@ -271,4 +263,12 @@ describe('a webhook', () => {
     onTestFinished(() => app.close());
     expect((await post('x', sign('x'), { app })).statusCode).toBe(404);
   });
+});
+
+test('a file that cannot be read keeps no other one waiting', async () => {
+  const { number, id } = await emailOne();
+  await mkdir(join(folder, '-.eml'));
+  await receive(report(addressOf(id)));
+  expect(await statusesOf(number)).toEqual(['email bounced', 'post queued']);
+  expect(await readdir(folder)).toEqual(['-.eml']);
 });

@@ -3,9 +3,9 @@ import { findForm } from '@redress/contract/settlement';
 import { type Selectable, sql } from 'kysely';
 import type { Database } from '../../platform/database/pool.ts';
 import { hashRow } from '../../platform/history/row-hashes.ts';
-import { jobLeases } from '../../platform/jobs/job-leases.ts';
 import type { JobOutcome, JobSource } from '../../platform/jobs/job-runner.ts';
 import type { Mailer, Sender } from '../../platform/mail/mail.ts';
+import { mailJobs } from '../../platform/mail/mail-jobs.ts';
 import type { ClaimsContext } from '../context.ts';
 import { addHistoryEntry, lockClaim } from '../history/claim-history.ts';
 import { composeLetterMail } from './letter-mail.ts';
@@ -21,21 +21,9 @@ export interface SendContext extends Pick<ClaimsContext, 'settlement' | 'publicU
   readonly bounceAddress?: string | undefined;
 }
 
-const minute = 60;
-const hour = 60 * minute;
-
-/** Sends queued emails. Most of the time, they wait for a mail server. */
-export function letterJobs(context: SendContext): JobSource {
-  return {
-    name: 'letter',
-    leases: jobLeases(context.database, 'letter'),
-    concurrency: 4,
-    pauseSeconds: [10, minute, 5 * minute, 15 * minute, hour],
-    // Two weeks: a mail server that was down for longer needs an operator.
-    maxAttempts: 14 * 24,
-    run: (id, _holder, signal) => sendLetter(context, id, signal),
-  };
-}
+/** Sends queued letters by email. */
+export const letterJobs = (context: SendContext): JobSource =>
+  mailJobs(context.database, 'letter', (id, signal) => sendLetter(context, id, signal));
 
 /**
  * Sends an email whose decision is still in force, and records that it was sent or refused. If the

@@ -1,9 +1,9 @@
 import { addHistoryEntry, type HistoryEvent, lockClaim } from '../history/claim-history.ts';
 import { hasPendingFiles } from '../documents/claim-data-checks.ts';
 import type { ClaimsContext } from '../context.ts';
-import { jobLeases } from '../../platform/jobs/job-leases.ts';
 import type { JobOutcome, JobSource } from '../../platform/jobs/job-runner.ts';
 import type { Delivery, Mailer, Sender } from '../../platform/mail/mail.ts';
+import { mailJobs } from '../../platform/mail/mail-jobs.ts';
 import { composeReceiptMail } from './receipt-mail.ts';
 import { readReceipt, type Receipt } from './read-receipt.ts';
 
@@ -15,21 +15,9 @@ export interface ReceiptContext extends Pick<
   readonly from: Sender;
 }
 
-const minute = 60;
-const hour = 60 * minute;
-
-/** Sends the receipts in the outbox. Most of the time, they wait for a mail server. */
-export function receiptJobs(context: ReceiptContext): JobSource {
-  return {
-    name: 'receipt',
-    leases: jobLeases(context.database, 'receipt'),
-    concurrency: 4,
-    pauseSeconds: [10, minute, 5 * minute, 15 * minute, hour],
-    // Two weeks: a mail server that was down for longer needs an operator.
-    maxAttempts: 14 * 24,
-    run: (outboxId, _holder, signal) => sendReceipt(context, outboxId, signal),
-  };
-}
+/** Sends the receipts in the outbox. */
+export const receiptJobs = (context: ReceiptContext): JobSource =>
+  mailJobs(context.database, 'receipt', (id, signal) => sendReceipt(context, id, signal));
 
 /**
  * Sends the receipt of an outbox row and records it in the claim's history, even if the mail server
@@ -67,7 +55,7 @@ export async function sendReceipt(
 }
 
 /** Most data files arrive and are checked within minutes; claimants would miss a later receipt. */
-const maxWaitMilliseconds = 10 * minute * 1_000;
+const maxWaitMilliseconds = 10 * 60 * 1_000;
 const waitForFilesSeconds = 15;
 
 async function recordDelivery(
