@@ -1,3 +1,4 @@
+import { formatLetterId } from '@redress/contract/letters';
 import { decideAsColleague, fileClaim, ownAnswers } from './console-claims.ts';
 import { signInAs } from './console.ts';
 import { downloadBy } from './download.ts';
@@ -27,8 +28,10 @@ test('the mailroom records returned letters by keyboard alone: the ID, a digit, 
     await expect(id).toBeFocused();
   }
   const done = page.getByRole('region', { name: 'Letters recorded in this session' });
-  await expect(done.getByRole('row', { name: letters[0]?.code ?? '' })).toContainText('Waiting for another address');
-  await expect(done.getByRole('row', { name: letters[1]?.code ?? '' })).toContainText(
+  await expect(done.getByRole('row', { name: formatLetterId(letters[0]?.code ?? '') })).toContainText(
+    'Waiting for another address',
+  );
+  await expect(done.getByRole('row', { name: formatLetterId(letters[1]?.code ?? '') })).toContainText(
     'Queued again to another address',
   );
   await page.keyboard.type('00000');
@@ -36,6 +39,37 @@ test('the mailroom records returned letters by keyboard alone: the ID, a digit, 
   await page.keyboard.press('3');
   await page.keyboard.press('Enter');
   await expect(page.getByText('A letter ID has 10 characters, not 5')).toBeVisible();
+});
+
+test('a scanner that presses no Enter works, too, and after a refused letter the next one needs its own reason', async ({
+  page,
+}) => {
+  const [first, second] = [await insertLetter('mailed'), await insertLetter('mailed')];
+  await signInAs(page, 'mailroom');
+  await page.goto('/console/returned');
+  const id = page.getByLabel('Letter ID');
+  await expect(id).toBeFocused();
+  await page.keyboard.type(`${first.code}3`);
+  await expect(page.getByRole('radio', { name: /Unknown at this address/ })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(id).toHaveValue('');
+  await page.keyboard.type('0000000001');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('3');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(/A character of the letter ID is wrong/)).toBeVisible();
+  await expect(id).toBeFocused();
+  await page.keyboard.type(second.code);
+  await expect(id).toHaveValue(second.code);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('radio', { checked: true })).toHaveCount(0);
+  await page.keyboard.press('5');
+  await page.keyboard.press('Enter');
+  await expect(id).toHaveValue('');
+  const done = page.getByRole('region', { name: 'Letters recorded in this session' });
+  await expect(done.getByRole('row', { name: formatLetterId(second.code) })).toContainText(
+    'Waiting for another address',
+  );
 });
 
 test('a reviewer sees the letters that decisions need as claimants will, and queues them', async ({ page }) => {
@@ -51,7 +85,7 @@ test('a reviewer sees the letters that decisions need as claimants will, and que
   await expect(dialog.getByText('Send my answer').first()).toBeVisible();
   await dialog.getByRole('button', { name: /^Queue \d/ }).click();
   await expect(dialog).toBeHidden();
-  await expect(page.getByRole('region', { name: 'Latest times that letters were queued' })).toContainText('Done');
+  await expect(page.getByRole('region', { name: 'Recently queued letters' })).toContainText('Done');
   await page.goto(`/console/claims/${number}`);
   const letters = page.getByRole('region', { name: 'Letters', exact: true });
   await expect(letters).toContainText(/Deficiency by (email|post)/);

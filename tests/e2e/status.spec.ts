@@ -1,3 +1,4 @@
+import { byEmailId } from '@redress/contract/status-page';
 import type { Page } from '@playwright/test';
 import { pdf } from '../setup/uploads.ts';
 import { expectAccessible } from './axe.ts';
@@ -19,6 +20,7 @@ const texts = {
     statement: 'Or explain in your own words',
     send: 'Send my answer',
     missing: 'Add a file, or explain in your own words',
+    received: 'We received your answer, and are reviewing your claim.',
     sent: 'What you sent',
     other: 'Español',
     inOther: 'Lo que usted envió',
@@ -35,6 +37,7 @@ const texts = {
     statement: 'O explíquelo con sus palabras',
     send: 'Enviar mi respuesta',
     missing: 'Agregue un archivo o explíquelo con sus palabras',
+    received: 'Recibimos su respuesta y estamos revisando su reclamo.',
     sent: 'Lo que usted envió',
     other: 'English',
     inOther: 'What you sent',
@@ -60,6 +63,8 @@ for (const language of ['en', 'es'] as const) {
       await page.getByRole('main').getByRole('link', { name: text.link }).click();
       await expectAccessible(page);
       await expectToReflow(page);
+      // Emails link to it.
+      await expect(page.locator(`#${byEmailId}`)).toBeVisible();
       await page.getByLabel(text.reference).fill(number);
       await page.getByRole('button', { name: text.ask }).click();
       await expectAccessible(page);
@@ -81,6 +86,7 @@ for (const language of ['en', 'es'] as const) {
       await page.getByLabel(text.statement).last().fill('I am the owner.');
       await page.getByRole('button', { name: text.send }).click();
 
+      await expect(page.getByText(text.received)).toBeVisible();
       await expect(page.getByRole('heading', { name: text.sent })).toBeVisible();
       await expect(page.getByText('bill.pdf')).toBeVisible();
       await expect(page.getByText('I am the owner.')).toBeVisible();

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { settlement } from '@redress/content/settlement';
 import { languages } from '@redress/contract/language';
 import {
+  formatLetterId,
   kindsWithFiles,
   kindsWithReasons,
   type LetterKind,
@@ -10,7 +11,7 @@ import {
 } from '@redress/contract/letters';
 import { caseIdsOf } from '@redress/contract/settlement';
 import { createLetter } from '@redress/documents/letter';
-import { createLetterId, formatLetterId } from '@redress/server/claims/letters/letter-id';
+import { createLetterId } from '@redress/server/claims/letters/letter-id';
 import { composeLetterMail } from '@redress/server/claims/letters/letter-mail';
 import { letterMessages } from '@redress/server/claims/letters/letter-messages';
 import { mergeLetter } from '@redress/server/claims/letters/merge-letter';

@@ -165,7 +165,7 @@ export const bodies: Readonly<Record<string, unknown>> = {
 };
 
 /** Inserts an email about a claim that was sent. Returns its ID. */
-async function insertLetter(server: TestServer, claim: string): Promise<string> {
+export async function insertLetter(server: TestServer, claim: string, code = 'K7M9Q2XR4*'): Promise<string> {
   const content = {
     lang: 'en-US',
     siteName: 'Site',
@@ -177,9 +177,9 @@ async function insertLetter(server: TestServer, claim: string): Promise<string> 
   };
   const [row] = await server.query<{ id: string }>(
     `insert into letters (code, claim_id, kind, template_version, language, content, channel, email, status, queued_at, mailed_on, due_at)
-     select 'K7M9Q2XR4*', id, 'approved', 1, 'en', $2, 'email', 'jane@example.com', 'sent', $3::timestamptz - interval '1 day', '2025-07-01', $3::timestamptz
+     select $4, id, 'approved', 1, 'en', $2, 'email', 'jane@example.com', 'sent', $3::timestamptz - interval '1 day', '2025-07-01', $3::timestamptz
      from claims where number = $1 returning id`,
-    [claim, { ...content, subject: 'Your claim', body: ['We approved it.'] }, server.now],
+    [claim, { ...content, subject: 'Your claim', body: ['We approved it.'] }, server.now, code],
   );
   return row?.id ?? '';
 }

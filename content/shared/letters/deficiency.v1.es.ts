@@ -18,7 +18,7 @@ export const deficiencyV1Es: LetterTemplate = {
     },
     'Si enviamos esta carta después de su fecha, usted tiene más tiempo. La página con el estado de su reclamo muestra su último día.',
     { heading: 'Si no recibimos su respuesta' },
-    'Si no tenemos su respuesta en su último día, tendremos que rechazar su reclamo. En ese caso, usted no recibiría ningún pago por él.',
+    'Si no tenemos su respuesta a más tardar en su último día, tendremos que rechazar su reclamo. En ese caso, usted no recibiría ningún pago por él.',
     { heading: '¿Preguntas?' },
     'Llámenos gratis al {phone}.',
   ],

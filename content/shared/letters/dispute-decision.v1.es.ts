@@ -11,7 +11,7 @@ export const disputeDecisionV1Es: LetterTemplate = {
     { heading: 'Los motivos' },
     { reasons: 'all' },
     { heading: 'Si todavía no está de acuerdo' },
-    'Puede pedir que decida el tribunal. Escríbanos a más tardar el {due} que quiere que el tribunal examine su reclamo. Ponga su número de referencia, {reference}, en su carta y envíela a {address}. Le daremos al tribunal su reclamo, sus documentos y nuestras cartas.',
+    'Puede pedir que decida el tribunal. Escríbanos a más tardar el {due} y díganos que quiere que el tribunal examine su reclamo. Ponga su número de referencia, {reference}, en su carta y envíela a {address}. Le daremos al tribunal su reclamo, sus documentos y nuestras cartas.',
     'Si enviamos esta carta después de su fecha, usted tiene más tiempo. La página con el estado de su reclamo muestra su último día: {statusPage}.',
     { heading: '¿Preguntas?' },
     'Llámenos gratis al {phone}.',

@@ -167,3 +167,8 @@ export interface LetterContent {
   readonly body: readonly LetterContentPart[];
 }
 export type LetterContentPart = string | { readonly heading: string } | { readonly list: readonly string[] };
+
+/** Characters of a letter ID, without hyphens. */
+export const letterIdLength = 10;
+/** A letter ID in groups, as it is printed: `K7M-9Q2-XR4*`. */
+export const formatLetterId = (code: string): string => code.replace(/^(...)(...)/, '$1-$2-');

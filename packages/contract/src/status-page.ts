@@ -7,6 +7,8 @@ export const statusClaimPath = (statusPath: string): string => `${statusPath}/cl
 export const statusWays = ['ids', 'letter', 'email'] as const;
 export type StatusWay = (typeof statusWays)[number];
 
+/** The section for signing in with an emailed code, to which emails link. */
+export const byEmailId = 'by-email';
 /** An emailed code works for this long. */
 export const emailCodeSeconds = 10 * 60;
 export const maxEmailCodeTries = 5;
@@ -172,6 +174,8 @@ export interface StatusContact {
 export interface ContactField {
   readonly name: string;
   readonly label: string;
+  /** The HTML `autocomplete` token. */
+  readonly autocomplete?: string;
   /** Of a list. */
   readonly options?: readonly { readonly value: string; readonly label: string }[];
 }

@@ -1,6 +1,7 @@
 import { disputeOutcomeLabels, letterLabels } from '@redress/contract/console/claim-labels';
 import type { ClaimRecord } from '@redress/contract/console/claim-details';
 import type { ClaimLetter, DeficiencyAnswer } from '@redress/contract/console/letters';
+import { formatLetterId } from '@redress/contract/letters';
 import { Dialog } from '@base-ui/react/dialog';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -72,7 +73,8 @@ export function ClaimLetters({ claim }: { readonly claim: ClaimRecord }) {
                     {describeLetter(letter)}
                   </p>
                   <p className="soft">
-                    Queued {formatMoment(letter.queuedAt)}, letter ID <span className="figures">{letter.code}</span>
+                    Queued {formatMoment(letter.queuedAt)}, letter ID{' '}
+                    <span className="figures">{formatLetterId(letter.code)}</span>
                     {seesContact && (
                       <>
                         {' '}

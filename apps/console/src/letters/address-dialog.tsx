@@ -1,3 +1,4 @@
+import { formatLetterId } from '@redress/contract/letters';
 import { useState } from 'react';
 import { callApi } from '../api/api-client.ts';
 import { Select } from '../ui/choices.tsx';
@@ -30,7 +31,7 @@ export function AddressDialog({ letterId, onClose }: { readonly letterId: string
       batchesQuery,
     );
   return (
-    <Modal title={`Address for ${letterId}`} onClose={onClose}>
+    <Modal title={`Address for ${formatLetterId(letterId)}`} onClose={onClose}>
       <SendForm
         sending={sending}
         onSubmit={submit}

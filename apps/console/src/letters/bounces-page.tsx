@@ -2,6 +2,7 @@ import './letters.css';
 import { letterLabels, letterStatusLabels } from '@redress/contract/console/claim-labels';
 import type { Bounces } from '@redress/contract/console/letter-batches';
 import { formatDay } from '@redress/contract/language';
+import { formatLetterId } from '@redress/contract/letters';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
@@ -63,7 +64,7 @@ function BouncedTable({ bounced }: Pick<Bounces, 'bounced'>) {
     <Table label="Bounced emails" columns={columns}>
       {bounced.map(({ id, claimNumber, kind, mailedOn, repeated }) => (
         <tr key={id}>
-          <td className="figures nowrap">{id}</td>
+          <td className="figures nowrap">{formatLetterId(id)}</td>
           <td className="figures">
             <Link to={`/claims/${claimNumber}`}>{claimNumber}</Link>
           </td>
@@ -85,7 +86,7 @@ function Report({
 }) {
   const { formatMoment } = useMoments();
   const { send, errorOf, ...sending } = useSend();
-  const [letter, setLetter] = useState(letterId ?? '');
+  const [letter, setLetter] = useState(formatLetterId(letterId ?? ''));
   const decide = (given: string | null) =>
     send(() => callApi('POST /bounces/:id/decision', { params: { id }, body: { letter: given } }), bouncesQuery);
   return (

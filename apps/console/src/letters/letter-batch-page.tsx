@@ -1,6 +1,7 @@
 import './letters.css';
 import { letterLabels } from '@redress/contract/console/claim-labels';
 import type { LetterBatch } from '@redress/contract/console/letter-batches';
+import { formatLetterId } from '@redress/contract/letters';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useParams } from 'react-router';
@@ -52,7 +53,7 @@ export function Component() {
                 <Table label="Letters without a mailing day" columns={['Letter ID', 'Claim', 'Letter']}>
                   {unconfirmed.map(({ id: letterId, claimNumber, kind }) => (
                     <tr key={letterId}>
-                      <td className="figures nowrap">{letterId}</td>
+                      <td className="figures nowrap">{formatLetterId(letterId)}</td>
                       <td className="figures">
                         <Link to={`/claims/${claimNumber}`}>{claimNumber}</Link>
                       </td>

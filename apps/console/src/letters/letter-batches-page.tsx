@@ -1,6 +1,7 @@
 import './letters.css';
 import { letterLabels } from '@redress/contract/console/claim-labels';
 import { type LetterBatches, maxLettersPerPdf } from '@redress/contract/console/letter-batches';
+import { formatLetterId } from '@redress/contract/letters';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
@@ -95,7 +96,7 @@ function IncompleteAddresses({ letters }: { readonly letters: LetterBatches['inc
       <Table label="Letters with an incomplete address" columns={incompleteColumns}>
         {letters.map(({ id, claimNumber, kind, problem }) => (
           <tr key={id}>
-            <td className="figures nowrap">{id}</td>
+            <td className="figures nowrap">{formatLetterId(id)}</td>
             <td className="figures">
               <Link to={`/claims/${claimNumber}`}>{claimNumber}</Link>
             </td>
@@ -103,7 +104,7 @@ function IncompleteAddresses({ letters }: { readonly letters: LetterBatches['inc
             <td>{addressProblemLabels[problem]}</td>
             <td>
               <Button aria-haspopup="dialog" onClick={() => setOpened(id)}>
-                Add address …<span className="visually-hidden"> for {id}</span>
+                Add address …<span className="visually-hidden"> for {formatLetterId(id)}</span>
               </Button>
             </td>
           </tr>

@@ -20,6 +20,7 @@ import { Pages } from '../ui/pagination.tsx';
 import { QueryState } from '../ui/query-state.tsx';
 import { Table, TableSkeleton } from '../ui/table.tsx';
 import { useNames } from '../ui/use-names.ts';
+import { isOut } from './describe-letter.ts';
 import { lettersKey } from './letter-queries.ts';
 
 const QueueLetters = lazy(async () => ({ default: (await import('./queue-letters.tsx')).QueueLetters }));
@@ -100,8 +101,8 @@ function QueueRuns({ jobs }: Pick<Letters, 'jobs'>) {
   if (jobs.length === 0) return null;
   return (
     <section aria-labelledby="letter-jobs">
-      <h2 id="letter-jobs">Latest times</h2>
-      <Table label="Latest times that letters were queued" columns={['Requested by', 'When', 'Letters', 'Status']}>
+      <h2 id="letter-jobs">Recently queued</h2>
+      <Table label="Recently queued letters" columns={['Requested by', 'When', 'Letters', 'Status']}>
         {jobs.map(({ id, askedBy, askedAt, status, counts, claims }) => (
           <tr key={id}>
             <td>{askedBy}</td>
@@ -174,7 +175,7 @@ function LetterList({
                 <td>{letterStatusLabels[letter.status]}</td>
                 <td className="nowrap">{formatMoment(letter.queuedAt)}</td>
                 <td className="nowrap">{formatCourtDay(letter.mailedOn)}</td>
-                <td className="nowrap">{formatCourtDay(letter.dueOn)}</td>
+                <td className="nowrap">{formatCourtDay(isOut(letter.status) ? letter.dueOn : null)}</td>
               </tr>
             ))}
           </Table>

@@ -2,8 +2,9 @@ import './letters.css';
 import { letterLabels } from '@redress/contract/console/claim-labels';
 import { type Returned, type ReturnReason, returnReasons } from '@redress/contract/console/letter-batches';
 import { formatDay } from '@redress/contract/language';
+import { formatLetterId, letterIdLength } from '@redress/contract/letters';
 import { useQuery } from '@tanstack/react-query';
-import { type KeyboardEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { callApi } from '../api/api-client.ts';
 import { Button } from '../ui/button.tsx';
@@ -30,7 +31,7 @@ export function Component() {
         <h2 id="returned-now">Recorded in this session</h2>
         <p role="status">
           {done[0]
-            ? `${formatCounted(done.length, 'letter')}. Last: ${done[0].id}. ${outcomeTexts[done[0].outcome]}.`
+            ? `${formatCounted(done.length, 'letter')}. Last: ${formatLetterId(done[0].id)}. ${outcomeTexts[done[0].outcome]}.`
             : 'Each letter appears here once it is recorded.'}
         </p>
         {done.length > 0 && <DoneTable done={done} />}
@@ -46,7 +47,7 @@ function DoneTable({ done }: { readonly done: readonly Returned[] }) {
       {done.map(({ id, claimNumber, address, outcome }, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- a letter can be recorded twice
         <tr key={`${id} ${done.length - index}`}>
-          <td className="figures nowrap">{id}</td>
+          <td className="figures nowrap">{formatLetterId(id)}</td>
           <td className="figures">
             <Link to={`/claims/${claimNumber}`}>{claimNumber}</Link>
           </td>
@@ -71,12 +72,20 @@ const reasonOptions = returnReasons.map(
 );
 
 function ReturnForm({ onDone }: { readonly onDone: (returned: Returned) => void }) {
-  const { send, errorOf, ...sending } = useSend();
+  const { send, errorOf, isSending, failure } = useSend();
   const [id, setId] = useState('');
   const [reason, setReason] = useState<ReturnReason>();
   const [address, setAddress] = useState('');
   const form = useRef<HTMLDivElement>(null);
   const focus = (selector: string) => form.current?.querySelector<HTMLElement>(selector)?.focus();
+  const isAddressRefused = errorOf('address') !== undefined;
+  useEffect(() => {
+    if (failure === undefined) return;
+    const field = form.current?.querySelector<HTMLInputElement>(isAddressRefused ? 'textarea' : '.letter-id');
+    field?.focus();
+    // The next scan replaces a letter ID that was refused.
+    if (!isAddressRefused) field?.select();
+  }, [failure, isAddressRefused]);
   const submit = async () => {
     if (reason === undefined) return;
     const lines = reason === 'forwarding-address' ? { address: address.split('\n') } : {};
@@ -86,10 +95,12 @@ function ReturnForm({ onDone }: { readonly onDone: (returned: Returned) => void 
       setReason(undefined);
       setAddress('');
     }, returnedQuery);
-    focus(isDone || errorOf('address') === undefined ? '.letter-id' : 'textarea');
+    if (isDone) focus('.letter-id');
   };
-  /** A scanner ends each code with Enter, which goes on to the reason. */
-  const goOn = (event: KeyboardEvent) => {
+  /** Enter, with which most scanners end a code, goes on to the reason; so does a digit after a whole code. */
+  const goOn = (event: KeyboardEvent<HTMLInputElement>) => {
+    const isWhole = id.replaceAll(/[\s-]/g, '').length >= letterIdLength;
+    if (isWhole && event.currentTarget.selectionStart === id.length) choose(event);
     if (event.key !== 'Enter' || reason !== undefined) return;
     event.preventDefault();
     focus('input[type=radio]');
@@ -106,7 +117,7 @@ function ReturnForm({ onDone }: { readonly onDone: (returned: Returned) => void 
   return (
     <div className="panel" ref={form}>
       <SendForm
-        sending={sending}
+        sending={{ isSending, failure }}
         onSubmit={submit}
         button="Record"
         busy="Recording …"
@@ -124,7 +135,11 @@ function ReturnForm({ onDone }: { readonly onDone: (returned: Returned) => void 
           autoFocus
           error={errorOf('id')}
           value={id}
-          onChange={setId}
+          onChange={(typed) => {
+            setId(typed);
+            // The reason was that of the letter that was refused.
+            if (failure) setReason(undefined);
+          }}
           onKeyDown={goOn}
         />
         {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- digits choose one of its radio buttons */}
@@ -173,7 +188,7 @@ function WaitingLetters() {
             <Table label="Letters that wait for an address" columns={waitingColumns}>
               {letters.map(({ id, claimNumber, caseId, kind, mailedOn, reason }) => (
                 <tr key={id}>
-                  <td className="figures nowrap">{id}</td>
+                  <td className="figures nowrap">{formatLetterId(id)}</td>
                   <td>
                     <Link className="figures" to={`/claims/${claimNumber}`}>
                       {claimNumber}
@@ -187,7 +202,7 @@ function WaitingLetters() {
                   <td>{returnReasonLabels[returnReasons.find((each) => each === reason) ?? 'bounced']}</td>
                   <td>
                     <Button look="link" aria-haspopup="dialog" onClick={() => setOpened(id)}>
-                      Add address …<span className="visually-hidden"> for {id}</span>
+                      Add address …<span className="visually-hidden"> for {formatLetterId(id)}</span>
                     </Button>
                   </td>
                 </tr>

@@ -4,6 +4,7 @@ import type { Match, SearchAnswer } from '@redress/contract/console/search';
 export const matchNames: Readonly<Record<Match, string>> = {
   number: 'Claim number',
   'notice-id': 'Notice ID',
+  'letter-id': 'Letter ID',
   'tax-id': 'Tax ID',
   'tax-id-end': 'Last four digits of a tax ID',
   phone: 'Phone',

@@ -8,9 +8,9 @@ const english = {
   signIn: {
     lead: 'See where your claim is, which letters we sent, and what we need from you. Choose one way to sign in.',
     letter: {
-      title: 'With a letter from us',
+      title: 'With a letter that came by mail',
       code: 'Letter code',
-      codeHint: '8 letters and digits. It is in the letter, near the reference number.',
+      codeHint: '8 letters and digits, at the end of the letter. It is not the letter ID.',
       zip: 'ZIP code',
       zipHint: 'The one in your address on the letter.',
       button: 'Sign in with the letter code',
@@ -18,7 +18,7 @@ const english = {
     email: {
       title: 'With a code by email',
       reference: 'Reference number',
-      referenceHint: 'It ends in 10 digits. It is on your receipt.',
+      referenceHint: 'It ends in 10 digits. It is on your receipt and our letters.',
       hint: 'We email a code to the address on your claim.',
       button: 'Email me a code',
       asked:
@@ -79,6 +79,8 @@ const english = {
     withdrawn: 'Your claim is withdrawn.',
     void: 'Your claim is closed. Call us if you have questions.',
   } satisfies Readonly<Record<StatusState, string>>,
+  /** In review, after the claimant answered. */
+  answered: 'We received your answer, and are reviewing your claim.',
   next: {
     'waiting-documents': 'We review your claim once we have the documents.',
     'in-review': 'You don’t need to do anything now. We will write to you when we decide or need something.',
@@ -199,9 +201,9 @@ const spanish: typeof english = {
   signIn: {
     lead: 'Vea en qué paso está su reclamo, qué cartas le enviamos y qué necesitamos de usted. Elija una forma de entrar.',
     letter: {
-      title: 'Con una carta nuestra',
+      title: 'Con una carta que llegó por correo postal',
       code: 'Código de la carta',
-      codeHint: '8 letras y dígitos. Está en la carta, cerca del número de referencia.',
+      codeHint: '8 letras y dígitos, al final de la carta. No es el número de la carta.',
       zip: 'Código postal (ZIP)',
       zipHint: 'El de su dirección en la carta.',
       button: 'Entrar con el código de la carta',
@@ -209,7 +211,7 @@ const spanish: typeof english = {
     email: {
       title: 'Con un código por correo electrónico',
       reference: 'Número de referencia',
-      referenceHint: 'Termina en 10 dígitos. Está en su recibo.',
+      referenceHint: 'Termina en 10 dígitos. Está en su recibo y en nuestras cartas.',
       hint: 'Enviamos un código al correo electrónico de su reclamo.',
       button: 'Enviarme un código',
       asked:
@@ -270,6 +272,7 @@ const spanish: typeof english = {
     withdrawn: 'Su reclamo está retirado.',
     void: 'Su reclamo está cerrado. Llámenos si tiene preguntas.',
   },
+  answered: 'Recibimos su respuesta y estamos revisando su reclamo.',
   next: {
     'waiting-documents': 'Revisaremos su reclamo cuando tengamos los documentos.',
     'in-review': 'Ahora no tiene que hacer nada. Le escribiremos cuando decidamos o si necesitamos algo.',

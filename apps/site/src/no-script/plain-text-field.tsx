@@ -1,6 +1,6 @@
 /**
  * A text field of a form that every browser posts natively, or a list of options. Browsers must not offer earlier
- * people's input, so it has no `autocomplete` purpose.
+ * people's input, so only fields about the person have an `autocomplete` purpose.
  */
 export function PlainTextField(props: {
   readonly name: string;
@@ -9,6 +9,7 @@ export function PlainTextField(props: {
   readonly error: string | undefined;
   readonly value: string;
   readonly isNumeric?: boolean;
+  readonly autoComplete?: string | undefined;
   readonly isOptional?: boolean;
   /** With the text of no choice. */
   readonly options?: {
@@ -25,7 +26,7 @@ export function PlainTextField(props: {
   const attributes = {
     id,
     name,
-    autoComplete: 'off',
+    autoComplete: props.autoComplete ?? 'off',
     defaultValue: value,
     'aria-required': props.isOptional ? undefined : true,
     'aria-describedby': describedBy === '' ? undefined : describedBy,

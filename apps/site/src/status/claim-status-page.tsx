@@ -28,7 +28,7 @@ export function ClaimStatusPage(props: StatusPageData & { readonly view: StatusC
       <StatusNoticeBox notice={view.notice} messages={messages} />
       <div className="note state">
         <p>
-          <strong>{messages.states[state]}</strong>
+          <strong>{state === 'in-review' && view.sent.length > 0 ? messages.answered : messages.states[state]}</strong>
         </p>
         {messages.next[state] !== '' && <p>{messages.next[state]}</p>}
       </div>

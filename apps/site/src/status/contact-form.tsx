@@ -36,7 +36,7 @@ export function ContactForm(props: {
         ) : (
           <ActionForm action={action}>
             <p>{texts.lead(holdDays)}</p>
-            {fields.map(({ name, label, options }) => {
+            {fields.map(({ name, label, autocomplete, options }) => {
               const isSecond = name === `${statusFields.contact}street2`;
               return (
                 <PlainTextField
@@ -44,6 +44,7 @@ export function ContactForm(props: {
                   name={name}
                   label={isSecond ? texts.second : label}
                   isOptional
+                  autoComplete={autocomplete}
                   {...(options && { options: { choose: texts.choose, of: options } })}
                   error={errorOf(name)}
                   value={view.typed[name] ?? ''}

@@ -1,5 +1,11 @@
 import { noScriptSearch, outcomeId } from '@redress/contract/no-script-form';
-import { type SignInForm, type SignInView, type StatusField, statusFields } from '@redress/contract/status-page';
+import {
+  byEmailId,
+  type SignInForm,
+  type SignInView,
+  type StatusField,
+  statusFields,
+} from '@redress/contract/status-page';
 import type { ReactNode } from 'react';
 import type { StatusPageData } from '../islands/island-data.ts';
 import { PhoneLink } from '../layout/phone-link.tsx';
@@ -31,7 +37,7 @@ export function SignInPage(props: StatusPageData & { readonly view: SignInView |
       name={statusFields[name]}
       label={label}
       {...(hint !== undefined && { hint })}
-      {...(isNumeric && { isNumeric })}
+      {...(isNumeric && { isNumeric, autoComplete: 'one-time-code' })}
       error={missing.includes(name) ? signIn.missing[name] : undefined}
       value={typed[name] ?? ''}
     />
@@ -86,8 +92,8 @@ export function SignInPage(props: StatusPageData & { readonly view: SignInView |
       </div>
     );
   const byEmail = (
-    <section aria-labelledby="by-email">
-      <h2 id="by-email">{signIn.email.title}</h2>
+    <section aria-labelledby={byEmailId}>
+      <h2 id={byEmailId}>{signIn.email.title}</h2>
       <p>{signIn.email.hint}</p>
       {form('code', signIn.email.button, field('reference', signIn.email.reference, signIn.email.referenceHint))}
     </section>

@@ -14,6 +14,7 @@ export type Flag = (typeof flags)[number];
 export const matches = [
   'number',
   'notice-id',
+  'letter-id',
   'tax-id',
   'tax-id-end',
   'phone',

@@ -185,11 +185,19 @@ test('once a dispute is decided, a supervisor who sees answers downloads a bundl
   const files = await readZip(bytes);
   const [letter] = await lettersOf(site.server, number);
   const names = ['answers.pdf', 'corrections.csv', 'documents/1-bill.pdf'];
-  names.push(`letters/${String(letter?.['code']).slice(0, -1)}.pdf`, 'claimant.txt', 'decisions.csv', 'history.json');
+  names.push(
+    `letters/${String(letter?.['code']).slice(0, -1)}.pdf`,
+    'letters.csv',
+    'claimant.txt',
+    'decisions.csv',
+    'history.json',
+  );
   expect([...files.keys()]).toEqual([...names, 'manifest.json']);
   for (const name of names.filter((each) => each.endsWith('.pdf'))) expect(files.get(name)).toMatch(/^%PDF-/);
   expect(files.get('claimant.txt')).toContain(statement);
-  expect(files.get('decisions.csv')?.match(/,Denied,Not a class member,/g)).toHaveLength(2);
+  // The court sees what was mailed and when, and that someone else decided after the dispute.
+  expect(files.get('letters.csv')).toMatch(/,Denial,Email,Emailed,.*,2025-\d\d-\d\d,,2025-\d\d-\d\d\r?\n/);
+  expect(files.get('decisions.csv')).toMatch(/,Person 1,.*,Denied,Not a class member,[^]*,Person 2,.*,Denied,/);
   const history: unknown = JSON.parse(files.get('history.json') ?? '');
   expect(history).toMatchObject({
     claimNumber: number,

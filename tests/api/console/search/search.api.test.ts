@@ -3,6 +3,7 @@ import { defaultLimits } from '@redress/server/platform/http/rate-limits';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { goodAnswers, logInBrowser } from '../../../setup/browser.ts';
 import { ConsoleTab, signInTab } from '../../../setup/console.ts';
+import { insertLetter } from '../../../setup/console-records.ts';
 import { fillSearchOf } from '../../../setup/fill-search.ts';
 import {
   agentAnswers,
@@ -108,6 +109,12 @@ describe('a claim is found by', () => {
     ];
     for (const [typed, ...claims] of expected)
       for (const words of typed) expect([words, await found(words)]).toEqual([words, claims]);
+  });
+
+  test('the ID of a letter about it, in groups or not', async () => {
+    await insertLetter(server, number.consumer, '000000014U');
+    for (const words of ['000-000-014U', '000000014u'])
+      expect([words, await found(words)]).toEqual([words, [[number.consumer, 'letter-id']]]);
   });
 
   test('ZIP code, alone or with the four digits after it', async () => {

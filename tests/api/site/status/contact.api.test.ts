@@ -79,13 +79,15 @@ describe('a claimant who signed in with a letter', () => {
       held: [],
       holdDays: settlement.mailRules.contactHoldDays,
     });
-    expect(before.contact.fields.map(({ name, options }) => [name, options?.length ?? 0])).toEqual([
-      ['contact.street1', 0],
-      ['contact.street2', 0],
-      ['contact.city', 0],
-      ['contact.state', expect.any(Number)],
-      ['contact.zip', 0],
-      ['contact.email', 0],
+    expect(
+      before.contact.fields.map(({ name, autocomplete, options }) => [name, autocomplete, options?.length ?? 0]),
+    ).toEqual([
+      ['contact.street1', 'address-line1', 0],
+      ['contact.street2', 'address-line2', 0],
+      ['contact.city', 'address-level2', 0],
+      ['contact.state', 'address-level1', expect.any(Number)],
+      ['contact.zip', 'postal-code', 0],
+      ['contact.email', 'email', 0],
     ]);
     const answer = 'select answers, email from claims where number = $1';
     const filed = await site.server.query(answer, [number]);

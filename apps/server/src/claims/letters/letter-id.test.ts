@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { createLetterId, formatLetterId, readLetterId } from './letter-id.ts';
+import { formatLetterId } from '@redress/contract/letters';
+import { createLetterId, readLetterId } from './letter-id.ts';
 
 /**
  * The check character, computed digit by digit with big integers from Crockford's description

@@ -1,9 +1,10 @@
+import { letterIdLength } from '@redress/contract/letters';
 import { randomInt } from 'node:crypto';
 
 /** Crockford's base 32. The last five symbols are only check characters. */
 const symbols = '0123456789ABCDEFGHJKMNPQRSTVWXYZ*~$=U';
 const base = 32;
-const digits = 9;
+const digits = letterIdLength - 1;
 
 /** Makes the ID of a letter: nine random characters and a check character. */
 export function createLetterId(): string {
@@ -49,9 +50,6 @@ export function readLetterId(typed: string): LetterIdResult {
   const number = values.slice(0, digits).reduce((sum, value) => sum * base + value, 0);
   return values[digits] === checkOf(number) ? { ok: true, code: characters.join('') } : fail({ kind: 'check' });
 }
-
-/** A letter ID in groups, as it is printed: `K7M-9Q2-XR4*`. */
-export const formatLetterId = (code: string): string => code.replace(/^(...)(...)/, '$1-$2-');
 
 const lookalikes: Readonly<Record<string, string>> = { O: '0', I: '1', L: '1' };
 

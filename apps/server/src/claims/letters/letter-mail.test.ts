@@ -39,10 +39,10 @@ test('an email has the content of the letter, its ID, and a message ID that stay
       'Reference number: OAK0123456789\nDate: March 1, 2027\nLetter ID: 000-000-014U',
       'Dear <b>Ann</b> & {name},',
       'How to send it',
-      '- Go to https://oak.example.com/status. Sign in.\n- Write to us.',
+      '- Go to https://oak.example.com/status#by-email. Sign in.\n- Write to us.',
       'If you did not file this claim, please call us.',
       'This is an automated message. Please do not reply; call us with questions.',
-      'Your claim online: https://oak.example.com/status\nPhone: 1-800-555-0100',
+      'Your claim online: https://oak.example.com/status#by-email\nPhone: 1-800-555-0100',
       'In re Oak',
     ].join('\n\n'),
   );
@@ -51,7 +51,10 @@ test('an email has the content of the letter, its ID, and a message ID that stay
 test('in HTML, a name is text, and the status page a link', () => {
   const { html } = composeLetterMail(letter, settings);
   expect(html).toContain('<p>Dear &#60;b&#62;Ann&#60;/b&#62; &#38; {name},</p>');
-  expect(html).toContain('Go to <a href="https://oak.example.com/status">https://oak.example.com/status</a>. Sign in.');
+  // An email has no letter code, so its links lead to the code by email.
+  expect(html).toContain(
+    'Go to <a href="https://oak.example.com/status#by-email">https://oak.example.com/status#by-email</a>. Sign in.',
+  );
   expect(html).toContain('000-000-014U');
 });
 

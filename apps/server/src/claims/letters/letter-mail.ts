@@ -1,6 +1,7 @@
 import type { Language } from '@redress/contract/language';
-import type { LetterContent, LetterContentPart } from '@redress/contract/letters';
+import { formatLetterId, type LetterContent, type LetterContentPart } from '@redress/contract/letters';
 import { groupReference } from '@redress/contract/receipt-request';
+import { byEmailId } from '@redress/contract/status-page';
 import type { Mail, Sender } from '../../platform/mail/mail.ts';
 import {
   type Block,
@@ -14,7 +15,6 @@ import {
   style,
   subheading,
 } from '../../platform/mail/mail-layout.ts';
-import { formatLetterId } from './letter-id.ts';
 import { letterMessages } from './letter-messages.ts';
 
 interface EmailedLetter {
@@ -38,6 +38,8 @@ export function composeLetterMail(letter: EmailedLetter, { from, publicUrl }: Ma
   const { lang, siteName, subject, reference, date, statusPage, phone, caption } = content;
   const { pdf, mail } = letterMessages[language];
   const letterId = formatLetterId(code);
+  // Only paper has a letter code, so the links lead to the code by email.
+  const signIn = `${statusPage}#${byEmailId}`;
   const blocks: Block[] = [
     { html: `<p style="${style.name}">${escape(siteName)}</p>` },
     { html: `<h1 style="${style.heading}">${escape(subject)}</h1>` },
@@ -45,15 +47,15 @@ export function composeLetterMail(letter: EmailedLetter, { from, publicUrl }: Ma
       text: `${pdf.reference}: ${reference}\n${pdf.date}: ${date}\n${pdf.letterId}: ${letterId}`,
       html: `${fact(pdf.reference, groupReference(reference), style.reference)}\n<p>${escape(pdf.date)}: ${escape(date)}<br>${escape(pdf.letterId)}: ${escape(letterId)}</p>`,
     },
-    ...content.body.map(blockOf).map(({ html, ...block }) => ({
-      ...block,
-      html: html.replaceAll(escape(statusPage), () => link(statusPage)),
+    ...content.body.map(blockOf).map(({ html, text }) => ({
+      ...(text !== undefined && { text: text.replaceAll(statusPage, () => signIn) }),
+      html: html.replaceAll(escape(statusPage), () => link(signIn)),
     })),
     paragraph(mail.notYou),
     paragraph(mail.automatic),
     {
-      text: `${mail.statusPage}: ${statusPage}\n${mail.phone}: ${phone}`,
-      html: `<p>${escape(mail.statusPage)}: ${link(statusPage)}<br>${escape(mail.phone)}: ${escape(phone)}</p>`,
+      text: `${mail.statusPage}: ${signIn}\n${mail.phone}: ${phone}`,
+      html: `<p>${escape(mail.statusPage)}: ${link(signIn)}<br>${escape(mail.phone)}: ${escape(phone)}</p>`,
     },
     ...(caption === undefined
       ? []

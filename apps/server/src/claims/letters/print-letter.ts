@@ -1,11 +1,10 @@
 import { formatDay, type Language } from '@redress/contract/language';
-import type { LetterContent } from '@redress/contract/letters';
+import { formatLetterId, type LetterContent } from '@redress/contract/letters';
 import type { PrintedLetter } from '@redress/documents/letter';
 import { dayIn } from '@redress/forms/court-day';
 import type { Selectable } from 'kysely';
 import type { ClaimsContext } from '../context.ts';
 import { findAccessCode, groupAccessCode } from './access-code.ts';
-import { formatLetterId } from './letter-id.ts';
 import { letterMessages } from './letter-messages.ts';
 import type { LettersTable } from './tables.ts';
 

@@ -2,7 +2,7 @@ import { letterLabels, letterStatusLabels } from '@redress/contract/console/clai
 import { type Letter, lettersApi } from '@redress/contract/console/letters';
 import { sql } from 'kysely';
 import { Type } from 'typebox';
-import { formatLetterId } from '../../claims/letters/letter-id.ts';
+import { formatLetterId } from '@redress/contract/letters';
 import { type ExportList, type ExportScope, plainColumn } from './export-list.ts';
 import { countRows, describeFilters, readFilters, readInWindows, rowsOf } from './read-list.ts';
 

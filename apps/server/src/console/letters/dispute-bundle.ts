@@ -1,5 +1,7 @@
-import { decidedLabels } from '@redress/contract/console/claim-labels';
+import { decidedLabels, letterLabels, letterStatusLabels } from '@redress/contract/console/claim-labels';
 import { correctionSourceLabels } from '@redress/contract/console/corrections';
+import type { ClaimLetter } from '@redress/contract/console/letters';
+import { formatLetterId } from '@redress/contract/letters';
 import { findForm } from '@redress/contract/settlement';
 import { createHash } from 'node:crypto';
 import { readReceipt, type Receipt } from '../../claims/receipts/read-receipt.ts';
@@ -15,6 +17,7 @@ import type { ConsoleContext } from '../context.ts';
 import { readHiddenReason } from '../sign-in/blind-reviews.ts';
 import { fileNameOfLetter } from './letter-batch-jobs.ts';
 import { readAnswersOf, readDisputesOf } from './read-answers.ts';
+import { readLettersOf } from './read-letters.ts';
 
 type BundledClaim = Pick<FoundClaim, 'id' | 'number' | 'case_id' | 'form_id' | 'form_version'>;
 
@@ -93,10 +96,12 @@ async function* listFiles(
     }
     yield hashed(name, context.store.read(document.storage_key));
   }
-  for (const { id, code } of await readLetterCodes(context, claim.id)) {
+  const letters = (await readLettersOf(database, claim.id)).toReversed();
+  for (const { id, code } of letters) {
     const pdf = await renderStoredLetter(context, id, { withCode: false });
     if (pdf) yield hashed(`letters/${fileNameOfLetter(code)}`, [pdf]);
   }
+  yield hashed('letters.csv', [writeLetters(letters)]);
   const answers = await readAnswersOf(database, settlement, claim.id, true);
   const written = [
     ...answers.flatMap(({ at, late, items }) =>
@@ -152,20 +157,41 @@ async function writeCorrections(context: ConsoleContext, claim: BundledClaim): P
   ]);
 }
 
-/** The second person and what became of each decision are in the history. */
+/** What became of each letter, with the days from which the claimant's time counts. */
+const writeLetters = (letters: readonly ClaimLetter[]): Buffer =>
+  writeCsv([
+    ['Letter ID', 'Letter', 'By', 'Status', 'Queued at (UTC)', 'Mailed on', 'Came back because', 'Answer by'],
+    ...letters.map(({ code, kind, channel, status, queuedAt, mailedOn, returnedReason, dueOn }) => [
+      formatLetterId(code),
+      letterLabels[kind],
+      channel === 'email' ? 'Email' : 'Post',
+      letterStatusLabels[status],
+      queuedAt,
+      mailedOn ?? '',
+      returnedReason?.replaceAll('-', ' ') ?? '',
+      dueOn ?? '',
+    ]),
+  ]);
+
+/**
+ * People have numbers, so that it shows that someone else decided after a dispute. The second
+ * person and what became of each decision are in the history.
+ */
 async function writeDecisions({ database, settlement }: ConsoleContext, claimId: string): Promise<Buffer> {
   const decisions = await database
     .selectFrom('claim_decisions')
-    .select(['id', 'at', 'outcome', 'reasons', 'recognized_amount'])
+    .select(['id', 'at', 'staff_id', 'outcome', 'reasons', 'recognized_amount'])
     .where('claim_id', '=', claimId)
     .orderBy('at')
     .orderBy('id')
     .execute();
+  const people = [...new Set(decisions.flatMap(({ staff_id: person }) => person ?? []))];
   const labels = new Map(settlement.review.reasons.map(({ id, label }) => [id, label]));
   return writeCsv([
-    ['Decided at (UTC)', 'Decision', 'Outcome', 'Reasons', 'Recognized amount'],
-    ...decisions.map(({ id, at, outcome, reasons, recognized_amount: amount }) => [
+    ['Decided at (UTC)', 'Decided by', 'Decision', 'Outcome', 'Reasons', 'Recognized amount'],
+    ...decisions.map(({ id, at, staff_id: person, outcome, reasons, recognized_amount: amount }) => [
       at.toISOString(),
+      person === null ? 'The time to answer ended' : `Person ${people.indexOf(person) + 1}`,
       id,
       decidedLabels[outcome],
       reasons.map((reason) => labels.get(reason) ?? reason).join('; '),
@@ -181,14 +207,5 @@ const readStored = ({ database }: ConsoleContext, claimId: string) =>
     .where('claim_id', '=', claimId)
     .where('status', '=', 'stored')
     .orderBy('stored_at')
-    .orderBy('id')
-    .execute();
-
-const readLetterCodes = ({ database }: ConsoleContext, claimId: string) =>
-  database
-    .selectFrom('letters')
-    .select(['id', 'code'])
-    .where('claim_id', '=', claimId)
-    .orderBy('queued_at')
     .orderBy('id')
     .execute();

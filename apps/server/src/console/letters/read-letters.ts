@@ -5,10 +5,9 @@ import {
   type LetterText,
   lettersPerPage,
 } from '@redress/contract/console/letters';
-import type { LetterStatus } from '@redress/contract/letters';
+import { formatLetterId, type LetterStatus } from '@redress/contract/letters';
 import { type RawBuilder, sql } from 'kysely';
 import { type HeldContact as WaitingContact, readHeldContacts } from '../../claims/letters/claim-addresses.ts';
-import { formatLetterId } from '../../claims/letters/letter-id.ts';
 import type { Database } from '../../platform/database/pool.ts';
 import { ProblemError } from '../../platform/http/problem.ts';
 import { isUuid } from '../../platform/http/record-ids.ts';

@@ -46,6 +46,11 @@ export const claimsByNoticeId = (noticeIds: readonly string[], cases: Cases): Lo
   query: sql`select id from claims where notice_id = any(${noticeIds}::text[]) and ${isIn(cases)} limit ${limit}`,
 });
 
+export const claimsByLetter = (code: string, cases: Cases): LookUp<FoundClaim> => ({
+  query: sql`
+    select id from claims where id = (select claim_id from letters where code = ${code}) and ${isIn(cases)}`,
+});
+
 /** @param hashes all lookup hashes with which the tax IDs may be stored */
 export const claimsByTaxId = (hashes: readonly Buffer[], cases: Cases): LookUp<FoundClaim> => ({
   query: sql`

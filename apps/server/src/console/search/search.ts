@@ -1,6 +1,7 @@
 import type { FoundClaim, FoundMember, Match, SearchAnswer } from '@redress/contract/console/search';
 import { caseIdsOf, referencePrefixesOf } from '@redress/contract/settlement';
 import type { ConsoleContext } from '../context.ts';
+import { readLetterId } from '../../claims/letters/letter-id.ts';
 import { hashTaxId } from '../../platform/keys/encrypted-fields.ts';
 import * as lookUps from './look-ups.ts';
 import { isSearchable, memberPartsOf, nameWordsIn, type ParsedSearch, parseSearch } from './parse-search.ts';
@@ -34,7 +35,12 @@ export async function search(context: SearchContext, typed: string, cases: reado
   const parsed = parse(context, typed);
   if (!isSearchable(parsed)) return { ...nothing, hint: 'too-short' };
   const scope = { cases, isSearchOfAllCases: caseIdsOf(settlement).every((caseId) => cases.includes(caseId)) };
-  const exact = await Promise.all([...lookUpIds(context, parsed, cases), ...lookUpTerms(context, parsed, scope)]);
+  const letter = readLetterId(typed);
+  const exact = await Promise.all([
+    ...(letter.ok ? [run(context, 'claims', 'letter-id', lookUps.claimsByLetter(letter.code, cases))] : []),
+    ...lookUpIds(context, parsed, cases),
+    ...lookUpTerms(context, parsed, scope),
+  ]);
   const isFew = exact.reduce((sum, { ids }) => sum + ids.length, 0) < fewFound;
   const found = isFew ? [...exact, ...(await lookUpSimilar(context, parsed, scope, until))] : exact;
   return describe(context, parsed, found);

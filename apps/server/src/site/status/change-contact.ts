@@ -50,6 +50,7 @@ export async function readContact(
     fields: (mayChange ? [...address, ...email] : []).map((field) => ({
       name: nameOf(field),
       label: field.label,
+      ...(field.autocomplete !== undefined && { autocomplete: field.autocomplete }),
       ...('options' in field && {
         options: field.options.map((value, index) => ({ value, label: field.labels?.[index] ?? value })),
       }),
@@ -135,7 +136,10 @@ function contactFields(settlement: Settlement, claim: Claim, language: Language)
   const email = fields.filter(({ kind }) => kind === 'email').slice(0, 1);
   if (!street || !city || !state || !zip || !isTyped(street)) return { address: [], email };
   const rules = street.rules.filter(({ rule }) => rule !== 'required');
-  return { address: [street, { ...street, name: 'street2', rules }, city, state, zip], email };
+  return {
+    address: [street, { ...street, name: 'street2', autocomplete: 'address-line2', rules }, city, state, zip],
+    email,
+  };
 }
 
 const nameOf = ({ name, kind }: Field): string => `${statusFields.contact}${kind === 'email' ? kind : name}`;
