@@ -43,7 +43,7 @@ export function expectPayments(money, pool, rows) {
 function expectExactly(money, pool, rows) {
   const floors = rows.reduce((sum, { floor }) => sum + floor, 0n);
   if (floors > money) {
-    if (!pool.prorates) throw new PlanFault(`The floors of the pool ${pool.id} sum to more than it has.`);
+    if (pool.floors !== 'prorate') throw new PlanFault(`The floors of the pool ${pool.id} sum to more than it has.`);
     return { tops: rows.map(({ floor }) => floor * money), bottom: floors };
   }
   const weighted = rows.filter(({ weight }) => weight > 0n);

@@ -5,12 +5,12 @@ import { property } from '../project.mjs';
 /**
  * @typedef {object} Pool
  * @property {string} id
- * @property {bigint} share in basis points
+ * @property {number} share in basis points
  * @property {bigint | undefined} minimum
  * @property {bigint | undefined} floor
  * @property {bigint | undefined} cap
  * @property {bigint | undefined} capMultiple in basis points of the weight
- * @property {boolean} prorates
+ * @property {string | undefined} floors
  * @property {string | undefined} overflow
  *
  * @typedef {object} Row
@@ -58,7 +58,7 @@ export async function readAllocation(path, onFault) {
   for await (const text of readLines(path)) {
     line += 1;
     if (line === 1) {
-      parameters = readParameters(text);
+      parameters = readParameters(text, onFault);
       for (const { id } of parameters.pools) rowsOf.set(id, []);
     }
     if (statedHash !== '') onFault(`Line ${line} follows the line with the SHA-256, which must be the last.`);
@@ -100,17 +100,29 @@ async function* readLines(path) {
   if (rest !== '') yield rest;
 }
 
-/** @param {string} text */
-function readParameters(text) {
+/**
+ * Reads the parameters, and reports those that would not count: a limit that is no string of digits,
+ * an unknown or repeated name. Written again, what was understood has to be the same text.
+ * @param {string} text
+ * @param {(fault: string) => void} onFault
+ */
+function readParameters(text, onFault) {
   const parsed = text.startsWith('# {') ? parseJson(text.slice(2)) : undefined;
-  const pools = property(parsed, 'pools');
+  const stated = property(parsed, 'pools');
   const netFund = readAmount(parsed, 'netFund');
-  if (!Array.isArray(pools) || netFund === undefined)
+  if (!Array.isArray(stated) || netFund === undefined)
     throw new UnreadableFile('This is not an exported allocation: its first line must be # and the parameters.');
   const engine = Number(property(parsed, 'engine'));
   if (engine !== knownEngine)
     throw new UnreadableFile(`Use the version of Redress with engine ${engine}. This one knows engine ${knownEngine}.`);
-  return { netFund, pools: pools.map(readPool) };
+  const pools = stated.map(readPool);
+  const understood = JSON.stringify({ engine, netFund, origin: property(parsed, 'origin'), pools }, (_name, value) =>
+    typeof value === 'bigint' ? String(value) : value,
+  );
+  // Line 2 tells of other line ends.
+  if (text.replace(/\r$/, '') !== `# ${understood}`)
+    onFault(`Line 1 has parameters that do not count. What counts is # ${understood}`);
+  return { netFund, pools };
 }
 
 /** @param {string} json @returns {unknown} */
@@ -122,23 +134,32 @@ function parseJson(json) {
   }
 }
 
-/** @param {unknown} pool @returns {Pool} */
+/**
+ * Its names are in the order of the file.
+ * @param {unknown} pool
+ * @returns {Pool}
+ */
 function readPool(pool) {
-  const [id, overflow] = [property(pool, 'id'), property(pool, 'overflow')];
   return {
-    id: typeof id === 'string' ? id : '',
-    share: BigInt(Number(property(pool, 'share'))),
-    minimum: readAmount(pool, 'minimum'),
-    floor: readAmount(pool, 'floor'),
     cap: readAmount(pool, 'cap'),
     capMultiple: readAmount(pool, 'capMultiple'),
-    prorates: property(pool, 'floors') === 'prorate',
-    overflow: typeof overflow === 'string' ? overflow : undefined,
+    floor: readAmount(pool, 'floor'),
+    floors: readText(pool, 'floors'),
+    id: readText(pool, 'id') ?? '',
+    minimum: readAmount(pool, 'minimum'),
+    overflow: readText(pool, 'overflow'),
+    share: Number(property(pool, 'share')),
   };
 }
 
 /** @param {unknown} object @param {string} name */
-function readAmount(object, name) {
+function readText(object, name) {
   const text = property(object, name);
-  return typeof text === 'string' && /^\d+$/.test(text) ? BigInt(text) : undefined;
+  return typeof text === 'string' ? text : undefined;
+}
+
+/** @param {unknown} object @param {string} name */
+function readAmount(object, name) {
+  const text = readText(object, name);
+  return text !== undefined && /^\d+$/.test(text) ? BigInt(text) : undefined;
 }

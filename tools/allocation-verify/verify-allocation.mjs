@@ -4,7 +4,7 @@ import { readAllocation } from './read-allocation.mjs';
 /** @import { ExportedAllocation, Pool, Row } from './read-allocation.mjs' */
 
 const shownFaults = 20;
-const wholeFund = 10_000n;
+const wholeFund = 10_000;
 /** A weight counts hundredths of a cent, and a multiple basis points. */
 const multipleScale = 1_000_000n;
 
@@ -44,7 +44,12 @@ export async function verifyAllocation(path, approvedHash, print) {
 function checkPayments({ netFund, pools, rowsOf, claims }, onFault) {
   const ids = new Set(pools.map(({ id }) => id));
   if (ids.size < pools.length) onFault('Two pools have the same ID.');
-  if (pools.reduce((sum, { share }) => sum + share, 0n) !== wholeFund) onFault('The shares do not sum to 10,000.');
+  if (pools.reduce((sum, { share }) => sum + share, 0) !== wholeFund) onFault('The shares do not sum to 10,000.');
+  const wrongShare = pools.find(({ share }) => !Number.isInteger(share) || share < 0);
+  if (wrongShare) {
+    onFault(`The pool ${wrongShare.id} has the share ${wrongShare.share}, which must be a whole number.`);
+    return [];
+  }
   const wrongTarget = pools.find(({ overflow }) => overflow !== undefined && !ids.has(overflow));
   if (wrongTarget) onFault(`The pool ${wrongTarget.id} overflows into a pool that the plan does not have.`);
   if (hasCircle(pools)) {
@@ -177,9 +182,10 @@ function hasCircle(pools) {
  * @returns {Map<Pool, bigint>}
  */
 function splitFund(netFund, pools) {
-  const money = new Map(pools.map((pool) => [pool, (netFund * pool.share) / wholeFund]));
+  const [whole, shareOf] = [BigInt(wholeFund), (/** @type {Pool} */ { share }) => netFund * BigInt(share)];
+  const money = new Map(pools.map((pool) => [pool, shareOf(pool) / whole]));
   const byRemainder = pools.toSorted((a, b) => {
-    const difference = ((netFund * b.share) % wholeFund) - ((netFund * a.share) % wholeFund);
+    const difference = (shareOf(b) % whole) - (shareOf(a) % whole);
     return difference === 0n ? 0 : difference > 0n ? 1 : -1;
   });
   let missing = [...money.values()].reduce((rest, cents) => rest - cents, netFund);

@@ -151,6 +151,35 @@ describe('a changed file is found', () => {
     expect(lines.join('\n')).toMatch(/its SHA-256 is|last line, with the SHA-256/);
   });
 
+  /** Pays 1000000009 more than the limit that the file still seems to state, and another one less. */
+  const overpay = [
+    [',0,15000,15000', ',0,16000,16000'],
+    [',0,1000,1000', ',0,0,0'],
+  ] as const;
+  const lineOne = /^Line 1 has parameters that do not count/;
+  test.each([
+    ['a limit that is no string', lineOne, [['"capMultiple":"10000"', '"capMultiple":10000'], ...overpay]],
+    ['a limit with another name', lineOne, [['"capMultiple"', '"cap-multiple"'], ...overpay]],
+    ['a limit that is stated twice', lineOne, [['{"capMultiple":', '{"capMultiple":"5000","capMultiple":']]],
+    ['an unknown rule', lineOne, [['"engine":1,', '"engine":1,"feeAtMost":3300,']]],
+    ['other characters for the same text', lineOne, [['"seal":"42"', String.raw`"seal":"\u0034\u0032"`]]],
+    ['a pool without a share', lineOne, [[',"share":4000', '']]],
+    ['a share of a part', /^The shares do not sum|^The pool consumers has the share 3999\.5/, [['4000', '3999.5']]],
+    [
+      'a share below zero',
+      /^The pool consumers has the share -4000/,
+      [
+        ['"share":4000', '"share":-4000'],
+        ['"share":6000', '"share":14000'],
+      ],
+    ],
+  ] as const)('%s does not pass as if it were not there', async (_name, fault, replaced) => {
+    const text = replaced.reduce((changed, [from, to]) => changed.replace(from, () => to), sampleFile());
+    const { code, lines } = await verify(rehash(text));
+    expect(lines[0]).toMatch(fault);
+    expect(code).toBe(1);
+  });
+
   test('a line that changes no payment is found by the SHA-256 alone', async () => {
     const text = sampleFile().replace('"seal":"42"', '"seal":"43"');
     expect((await verify(text)).lines[0]).toMatch(/^The file says that its SHA-256 is/);

@@ -151,7 +151,7 @@ cureDays: 30, →
 secondPersonFrom: 10_000, →
   review.ts: "secondPersonFrom" is missing; add secondPersonFrom: 10000.
 amount: brandDrug.newerFund → amount: '2.25 million'
-  funds.ts, fund "brand-drug-2025": "amount" is "2.25 million", and must be dollars above zero, without fractions of a cent and without quotation marks, such as 1000000.
+  funds.ts, fund "brand-drug-2025": "amount" is "2.25 million", and must be dollars above zero, at most 10 billion, without fractions of a cent and without quotation marks, such as 1000000.
 overflow: 'consumers' → overflows: 'consumers'
   funds.ts, fund "brand-drug-2024", pool "third-party-payors": "overflows" is not known here; write "overflow".
 feeAtMost,\n → feeAtMost: 34_000,\n

@@ -6,7 +6,11 @@ import type { Fund, Pool } from './funds.ts';
 import type { Settlement } from './settlement.ts';
 import { claimForm, fund, lettersWith, settlementWith } from '../fixtures/sample-settlement.ts';
 
-const [loss, payor] = [claimForm(), claimForm({ id: 'payor', resource: 'Payors' })];
+const [loss, payor, other] = [
+  claimForm(),
+  claimForm({ id: 'payor', resource: 'Payors' }),
+  claimForm({ id: 'other', resource: 'Others' }),
+];
 const { review, site, receipts } = settlementWith();
 const range = {
   rule: 'range',
@@ -43,9 +47,34 @@ const ofTwo = (one: Partial<Pool>, other: Partial<Pool> = {}, parts: Partial<Set
     },
   );
 
+const ofThree = (...[all, payors, others]: readonly [string, string, string?]): string[] =>
+  sentencesAbout(
+    [
+      fund({
+        pools: [
+          { ...pool, share: 5_000, overflow: all },
+          { ...pool, id: 'payors', share: 2_500, overflow: payors },
+          { ...pool, id: 'others', share: 2_500, ...(others !== undefined && { overflow: others }) },
+        ],
+      }),
+    ],
+    {
+      claimForms: [loss, payor, other],
+      review: {
+        ...review,
+        recognized: {
+          ...recognized,
+          payor: { rule: 'claimed', pool: 'payors' },
+          other: { rule: 'claimed', pool: 'others' },
+        },
+      },
+    },
+  );
+
 test('accepts one pool for all forms, two that overflow into each other, two funds of a case, and no fund', () => {
   expect(sentencesAbout([fund()], { claimForms: [loss, payor] })).toEqual([]);
   expect(ofTwo({ overflow: 'payors' }, { overflow: 'all' })).toEqual([]);
+  expect(ofThree('others', 'all')).toEqual([]);
   expect(sentencesAbout([fund(), fund({ id: 'elm' })])).toEqual([]);
   expect(sentencesAbout([], { review })).toEqual([]);
   expect(sentencesAbout([ofPool({ weight: { amounts: { few: 25, many: 75 } }, floor: 5, floors: 'prorate' })])).toEqual(
@@ -82,6 +111,11 @@ test.each<[string, string[]]>([
   ],
   [`${inPool}"overflow" is "payor", which is no pool of this fund; write payors.`, ofTwo({ overflow: 'payor' })],
   [`${inPool}"overflow" leads back to the pool itself; write payors, or remove it.`, ofTwo({ overflow: 'all' })],
+  [
+    `${inPool}"overflow" leads in a circle, from "payors" to "others" to "all" and back; remove it from one of them.`,
+    ofThree('payors', 'others', 'all'),
+  ],
+  ['funds.ts, fund "oak": "pools" is empty; add a pool.', sentencesAbout([fund({ pools: [] })])],
   [
     `${inPool}the fund has no other pool that "overflow" can name; remove it.`,
     sentencesAbout([ofPool({ overflow: 'all' })]),
@@ -137,7 +171,11 @@ test.each<[Partial<Fund>, string]>([
   ],
   [
     { amount: 0.005 },
-    '"amount" is 0.005, and must be dollars above zero, without fractions of a cent and without quotation marks, such as 1000000.',
+    '"amount" is 0.005, and must be dollars above zero, at most 10 billion, without fractions of a cent and without quotation marks, such as 1000000.',
+  ],
+  [
+    { amount: 10_000_000_001 },
+    '"amount" is 10000000001, and must be dollars above zero, at most 10 billion, without fractions of a cent and without quotation marks, such as 1000000.',
   ],
   [
     { id: 'Oak' },

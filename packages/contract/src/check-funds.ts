@@ -19,6 +19,7 @@ export function checkFunds(settlement: Settlement): string[] {
 }
 
 function checkPools(settlement: Settlement, fund: Fund, place: string): string[] {
+  if (fund.pools.length === 0) return [`${place}: "pools" is empty; add a pool.`];
   const share = fund.pools.reduce((sum, pool) => sum + pool.share, 0);
   return [
     ...(share === wholeFund
@@ -49,8 +50,21 @@ function checkPool(settlement: Settlement, fund: Fund, pool: Pool): string[] {
       : []),
     ...(floors !== undefined && floor === undefined ? ['it has "floors", and no "floor"; add it, or remove both'] : []),
     ...(overflow === undefined || others.includes(overflow) ? [] : [explainOverflow(overflow, pool, others)]),
+    ...explainCircle(fund, pool),
     ...checkClaims(settlement, fund, pool),
   ];
+}
+
+/** The allocation refuses circles, and then the plan is pinned. Only two pools may overflow into each other. */
+function explainCircle({ pools }: Fund, pool: Pool): string[] {
+  const way: string[] = [];
+  for (let next = pool.overflow; next !== undefined && !way.includes(next);) {
+    way.push(next);
+    next = pools.find(({ id }) => id === way.at(-1))?.overflow;
+  }
+  const isFirst = pools.find(({ id }) => way.includes(id)) === pool;
+  if (way.at(-1) !== pool.id || way.length < 3 || !isFirst) return [];
+  return [`"overflow" leads in a circle, from "${way.join('" to "')}" and back; remove it from one of them`];
 }
 
 function checkIds(one: Fund | Pool, all: readonly (Fund | Pool)[], what: string): string[] {

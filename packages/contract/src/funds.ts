@@ -24,7 +24,7 @@ const dollars = (example: number) =>
     Type.Number({
       exclusiveMinimum: 0,
       maximum: 10_000_000_000,
-      says: 'dollars above zero, without fractions of a cent and without quotation marks',
+      says: 'dollars above zero, at most 10 billion, without fractions of a cent and without quotation marks',
       example: String(example),
     }),
     (value) => Number(value.toFixed(2)) === value,

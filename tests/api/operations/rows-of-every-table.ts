@@ -53,11 +53,11 @@ export const rowsOfStaff = (staffId: string) => `
   ), posted as (
     insert into ledger_transactions (id, fund_id, kind, effective_on, source_kind, source_id, docket, ordered_on, order_id, entries,
       entered_by, posted_at)
-    select gen_random_uuid(), 'fund', 'fees', '2025-07-01', 'test', '1', 'tab\t', '2025-06-30', id, 2, '${staffId}', now()
+    select gen_random_uuid(), 'fund', 'test', '2025-07-01', 'test', '1', 'tab\t', '2025-06-30', id, 2, '${staffId}', now()
     from ordered returning id
   )
   insert into ledger_entries select id, account, cents from posted,
-    (values ('expenses:fees', 9007199254740993), ('assets:cash:escrow', -9007199254740993)) as entry (account, cents);
+    (values ('liabilities:payable', 9007199254740993), ('assets:cash:escrow', -9007199254740993)) as entry (account, cents);
   insert into member_search_due select notice_id from class_members limit 1;
   insert into operation_runs values ('backup', now(), now() - interval '1 day');
   commit`;

@@ -6,6 +6,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useSession } from '../api/use-session.ts';
 import { Button, LinkButton } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
+import { readDollars } from '../ui/format.ts';
 import { ChoiceMenu } from './choice-menu.tsx';
 import { claimOptionsQuery } from './list-queries.ts';
 import { formNames } from './form-names.ts';
@@ -159,10 +160,10 @@ function TypedFilter({
     if (input.current) input.current.value = value;
   }, [value]);
   const commit = (input: HTMLInputElement) => {
-    const typed = input.value.replaceAll(/[$,\s]/g, '');
-    const isBad = type === 'text' && typed !== '' && !/^\d{1,13}(\.\d{1,2})?$/.test(typed);
-    setError(isBad ? 'Type dollars, such as 1250.50' : undefined);
-    if (!isBad && typed !== value) change({ [name]: typed });
+    const text = input.value.trim();
+    const typed = type === 'text' && text !== '' ? readDollars(text) : text;
+    setError(typed === undefined ? 'Type dollars, such as 1250.50' : undefined);
+    if (typed !== undefined && typed !== value) change({ [name]: typed });
   };
   return (
     <Field label={label} error={error} isChosen={value !== ''}>

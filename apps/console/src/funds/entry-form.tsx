@@ -12,7 +12,7 @@ import { callApi } from '../api/api-client.ts';
 import { useSession } from '../api/use-session.ts';
 import { Select } from '../ui/choices.tsx';
 import { Field, forgetFile } from '../ui/field.tsx';
-import { dayOf } from '../ui/format.ts';
+import { dayOf, readDollars } from '../ui/format.ts';
 import { SendForm } from '../ui/send-form.tsx';
 import { TextArea, TextInput } from '../ui/text-field.tsx';
 import { useSend } from '../ui/use-send.ts';
@@ -41,9 +41,9 @@ export function EntryForm({ fund }: { readonly fund: FundPage }) {
 
   async function request(): Promise<void> {
     const { docket, orderedOn, reason } = fields;
-    const amount = fields.amount.replaceAll(/[$,\s]/g, '');
+    const amount = readDollars(fields.amount);
     const lacks = {
-      ...(!/^\d{1,13}(\.\d{1,2})?$/.test(amount) && { amount: 'Enter dollars and cents, such as 1250.50.' }),
+      ...(amount === undefined && { amount: 'Enter dollars and cents, such as 1250.50.' }),
       ...(!/^[a-z0-9-]{1,40}$/.test(bank) && { bank: 'Use lowercase letters, digits and hyphens, such as escrow.' }),
       ...(effectiveOn === '' && { effectiveOn: 'Enter the date.' }),
       ...(isOrder && orderedOn === '' && { orderedOn: 'Enter the date of the order.' }),
@@ -51,7 +51,7 @@ export function EntryForm({ fund }: { readonly fund: FundPage }) {
       ...(isOrder && docket.trim() === '' && { docket: 'Enter the docket number of the order.' }),
     };
     setMissing(lacks);
-    if (Object.keys(lacks).length > 0) return;
+    if (amount === undefined || Object.keys(lacks).length > 0) return;
     const params = { id: fund.id };
     const isDone = await send(async () => {
       const bytes = new FormData();

@@ -6,6 +6,7 @@ import {
   type Outcome,
   type SecondPersonCause,
 } from '@redress/contract/console/review';
+import { readDollars } from '../ui/format.ts';
 import { storeDraft, useDraft } from '../ui/use-draft.ts';
 
 /** A reviewer's choices and typed text before they are confirmed. */
@@ -71,16 +72,10 @@ export function takesAmount({ options: { recognized } }: ClaimReview, outcome: O
 export const typedAmount = ({ options }: ClaimReview, { outcome, amount }: DecisionDraft): string =>
   amount ?? (outcome === 'approve' ? (options.recognized.suggested ?? '') : '');
 
-/** Returns a decimal string, or undefined if the text is not an amount. */
-function readAmount(typed: string): string | undefined {
-  const amount = typed.replaceAll(/[$,\s]/g, '');
-  return /^\d{1,13}(\.\d{1,2})?$/.test(amount) ? amount : undefined;
-}
-
 /** The amount that a decision recognizes, if it is known. */
 function recognizedAmount(review: ClaimReview, choice: DecisionDraft): string | undefined {
   if (!hasAmount(choice.outcome)) return undefined;
-  if (takesAmount(review, choice.outcome)) return readAmount(typedAmount(review, choice));
+  if (takesAmount(review, choice.outcome)) return readDollars(typedAmount(review, choice));
   return review.options.recognized.suggested ?? undefined;
 }
 
@@ -104,7 +99,7 @@ export function findProblems(review: ClaimReview, choice: DecisionDraft): Proble
 
 function findAmountProblem(review: ClaimReview, choice: DecisionDraft): string | undefined {
   const { suggested, from, to } = review.options.recognized;
-  const typed = readAmount(typedAmount(review, choice));
+  const typed = readDollars(typedAmount(review, choice));
   if (typed === undefined) return 'Type dollars, such as 1250.50';
   const amount = Number(typed);
   if (choice.outcome === 'reduce') {

@@ -1,6 +1,7 @@
 import { flagLabels, languageLabels } from '@redress/contract/console/claim-labels';
 import { signalCodes } from '@redress/contract/console/integrity';
 import { type RuleCase, type RuleCondition, isRuleCondition, ruleFlags } from '@redress/contract/console/rules';
+import { readDollars } from '../ui/format.ts';
 import { answerTests } from './describe-condition.ts';
 
 /** A condition in the form, whose values are all text. */
@@ -153,12 +154,8 @@ export function readDraft(draft: ConditionDraft, ofCase: RuleCase): RuleConditio
     if (as === 'several') return [[name, [value].flat()]];
     const typed = String(value).trim();
     if (as === 'number') return [[name, typed === '' ? Number.NaN : Number(typed)]];
-    return [
-      [
-        name,
-        as === 'yes-no' ? typed === 'yes' : typed.replaceAll(/[$,]/g, as === 'text' && name !== 'value' ? '' : '$&'),
-      ],
-    ];
+    if (as === 'yes-no') return [[name, typed === 'yes']];
+    return [[name, as === 'text' && name !== 'value' ? (readDollars(typed) ?? typed) : typed]];
   });
   const read = Object.fromEntries(entries);
   // All of these are optional, but one of them is needed.

@@ -20,3 +20,12 @@ export const dayOf = (timeZone: string, moment: Date): string =>
 
 /** Formats an age in whole days: `today`, `3 days`. */
 export const formatAge = (days: number): string => (days === 0 ? 'today' : formatCounted(days, 'day'));
+
+/**
+ * Reads a typed amount as the API takes it: `$1,250.5` as `1250.5`. Undefined if it is no amount. A
+ * comma separates thousands only: `1250,50` would become a hundred times as much without it.
+ */
+export function readDollars(typed: string): string | undefined {
+  const [, amount] = /^\$?\s*((?:\d{1,13}|\d{1,3}(?:,\d{3}){1,4})(?:\.\d{1,2})?)$/.exec(typed.trim()) ?? [];
+  return amount?.replaceAll(',', '');
+}

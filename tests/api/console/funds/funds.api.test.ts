@@ -165,6 +165,52 @@ test('neither the person who asked nor one without the role can approve, by the 
   await expect(server.query(`${approve(second.person.id)}; ${post('id')}`)).rejects.toThrow('do not sum to zero');
 });
 
+test('SQL cannot post anything else than what was approved', async () => {
+  await askEntry(asker, { kind: 'taxes', amount: '100.5', docket: '320' });
+  const approve = `update approvals set decision = 'approved', decided_at = now(), decided_by = '${second.person.id}', evidence = 'null'`;
+  const approved = {
+    kind: `'taxes'`,
+    effective_on: `'${effectiveOn}'`,
+    docket: `'320'`,
+    ordered_on: `'2025-06-01'`,
+    source_kind: `'manual'`,
+  };
+  const post = (changed: Partial<typeof approved>, debit: string, credit: string) => {
+    const columns = Object.entries({ ...approved, ...changed });
+    return `
+    begin; ${approve};
+    insert into ledger_transactions (id, fund_id, source_id, order_id, entries, entered_by, approval_id, posted_at, ${columns.map(([name]) => name).join()})
+    select (details->>'id')::uuid, details->>'fundId', id::text, (details#>>'{order,id}')::uuid, 2, asked_by, id, now(),
+      ${columns.map(([, value]) => value).join()} from approvals;
+    insert into ledger_entries select id, account, cents
+      from ledger_transactions, (values ${debit}, ${credit}) as entry (account, cents);
+    set constraints all immediate; rollback`;
+  };
+  const [debit, credit] = [`('expenses:taxes', 10050)`, `('assets:cash:escrow', -10050)`];
+  for (const changed of [
+    { kind: `'fees'` },
+    { effective_on: `'2025-06-29'` },
+    { docket: `'321'` },
+    { ordered_on: `'2025-06-02'` },
+  ]) {
+    await expect(server.query(post(changed, debit, credit))).rejects.toThrow('another finance person');
+    await server.query('rollback');
+  }
+  for (const [changed, one, other] of [
+    [{}, `('expenses:taxes', 10051)`, `('assets:cash:escrow', -10051)`],
+    [{}, `('expenses:fees', 10050)`, credit],
+    [{}, debit, `('assets:cash:other', -10050)`],
+    [{}, `('expenses:taxes', -10050)`, `('assets:cash:escrow', 10050)`],
+    [{ kind: `'test'`, source_kind: `'test'` }, debit, credit],
+  ] as const) {
+    await expect(server.query(post(changed, one, other))).rejects.toThrow('do not sum to zero, or are not');
+    await server.query('rollback');
+  }
+  await expect(server.query(post({ source_kind: `'test'` }, debit, credit))).rejects.toThrow('_manual');
+  await server.query('rollback');
+  await server.query(post({}, debit, credit));
+});
+
 test('the database refuses an unbalanced transaction, another account, and every change', async () => {
   const insert = (entries: string, count = 2) => `
     begin;
@@ -176,14 +222,14 @@ test('the database refuses an unbalanced transaction, another account, and every
     await expect(server.query(sql)).rejects.toThrow(message);
     await server.query('rollback');
   };
-  await refused(insert(`('assets:cash:escrow', 100), ('income:interest', -99)`), 'do not sum to zero');
-  await refused(insert(`('assets:cash:escrow', 100), ('income:interest', -100)`, 3), 'do not sum to zero');
-  await refused(insert(`('assets:cash:escrow', 0), ('income:interest', 0)`), 'cents');
-  await refused(insert(`('assets:other', 1), ('income:interest', -1)`), 'ledger_entries_account');
-  await server.query(insert(`('assets:cash:escrow', 100), ('income:interest', -100)`));
-  await refused(insert(`('assets:cash:escrow', 100), ('income:interest', -100)`), 'duplicate key');
+  await refused(insert(`('assets:cash:escrow', 100), ('liabilities:payable', -99)`), 'do not sum to zero');
+  await refused(insert(`('assets:cash:escrow', 100), ('liabilities:payable', -100)`, 3), 'do not sum to zero');
+  await refused(insert(`('assets:cash:escrow', 0), ('liabilities:payable', 0)`), 'cents');
+  await refused(insert(`('assets:other', 1), ('liabilities:payable', -1)`), 'ledger_entries_account');
+  await server.query(insert(`('assets:cash:escrow', 100), ('liabilities:payable', -100)`));
+  await refused(insert(`('assets:cash:escrow', 100), ('liabilities:payable', -100)`), 'duplicate key');
   await refused(
-    `insert into ledger_entries values ('00000000-0000-4000-8000-000000000001', 'expenses:taxes', 5),
+    `insert into ledger_entries values ('00000000-0000-4000-8000-000000000001', 'liabilities:tax-withheld', 5),
       ('00000000-0000-4000-8000-000000000001', 'equity:residual', -5)`,
     'do not sum to zero',
   );
@@ -238,6 +284,42 @@ test('a repeated request changes nothing, and the same order twice is refused', 
   // Of two people at the same moment, one is refused.
   const both = await Promise.all([asker, second].map((tab) => askEntry(tab, { ...entry, amount: '502' })));
   expect(new Set(both.map(({ status }) => status))).toEqual(new Set([204, 422]));
+});
+
+test('a repeated request with other details is refused, also when its ID is in capital letters', async () => {
+  const id = randomUUID();
+  const { id: orderId } = (await uploadOrder(asker)).body;
+  const entry = { id, kind: 'taxes', amount: '100', docket: '7', orderId } as const;
+  await askEntry(asker, entry);
+  const capitals = { id: id.toUpperCase(), orderId: orderId.toUpperCase() };
+  expect((await askEntry(asker, { ...entry, ...capitals })).status).toBe(204);
+  for (const changed of [
+    { amount: '100.01' },
+    { ...capitals, amount: '100.01' },
+    { docket: '8' },
+    { effectiveOn: '2025-06-29' },
+  ])
+    expect((await askEntry(asker, { ...entry, ...changed })).body.code).toBe('conflict');
+  expect((await readFund(asker)).requested.map(({ amount }) => amount)).toEqual(['100.00']);
+  await approveEntries(second);
+  expect((await askEntry(asker, { ...entry, amount: '999' })).body.code).toBe('conflict');
+  const reversal = randomUUID();
+  await askReversal(asker, id, { id: reversal });
+  expect((await askReversal(asker, id, { id: reversal })).status).toBe(204);
+  expect((await askReversal(asker, id, { id: reversal, reason: 'Another' })).body.code).toBe('conflict');
+});
+
+test('a docket number is the same in every spelling, and has no invisible characters', async () => {
+  const { id: orderId } = (await uploadOrder(asker)).body;
+  const statusOf = async (docket: string) =>
+    (await askEntry(asker, { kind: 'taxes', amount: '5', orderId, docket })).status;
+  expect(await statusOf(' 31\u200b0\u001b,\n1 of\u00852')).toBe(204);
+  expect((await readFund(asker)).requested[0]?.order?.docket).toBe('310 , 1 of 2');
+  for (const docket of ['310, 1 of 2', 'Dkt. No. 310, 1 OF 2', 'ecf 310 (1 of 2)', '#３１０，1 of 2'])
+    expect([docket, await statusOf(docket)]).toEqual([docket, 422]);
+  for (const docket of ['310, 2 of 2', '310-1', '3101'])
+    expect([docket, await statusOf(docket)]).toEqual([docket, 204]);
+  for (const docket of ['\u200b', ';,:', '\u202e']) expect([docket, await statusOf(docket)]).toEqual([docket, 422]);
 });
 
 test('fees above the limit are refused, with the limit and the remedy, also at the approval', async () => {

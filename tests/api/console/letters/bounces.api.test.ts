@@ -190,12 +190,16 @@ describe('a webhook', () => {
   const post = (
     payload: string,
     signature: string | undefined = sign(payload),
-    { type = 'message/rfc822', app = server.app } = {},
+    { type = 'message/rfc822', encoding = 'identity', app = server.app } = {},
   ) =>
     app.inject({
       method: 'POST',
       url: '/api/mail/bounces',
-      headers: { 'content-type': type, ...(signature !== '' && { 'redress-signature': signature }) },
+      headers: {
+        'content-type': type,
+        'content-encoding': encoding,
+        ...(signature !== '' && { 'redress-signature': signature }),
+      },
       payload,
     });
 
@@ -251,6 +255,8 @@ describe('a webhook', () => {
   test('takes a megabyte of the right type, and so many per address', async () => {
     expect((await post('x'.repeat(1024 * 1024 + 1))).statusCode).toBe(413);
     expect((await post('{}', sign('{}'), { type: 'application/json' })).statusCode).toBe(415);
+    expect((await post('x', sign('x'), { encoding: 'gzip' })).statusCode).toBe(415);
+    expect((await list()).reports).toEqual([]);
     const limits = { ...defaultLimits, 'bounce-address': { attempts: 1, seconds: 600 } };
     const app = await server.buildAnother({ bounceSecrets: [secret], limits });
     onTestFinished(() => app.close());

@@ -39,7 +39,8 @@ beforeEach(async () => {
 });
 
 const denied = { outcome: 'deny', reasons: ['not-a-class-member'] } as const;
-const statement = 'I bought it. See my receipt.';
+// Its second line looks like the heading of another dispute.
+const statement = 'I bought it.\nDispute, 2025-01-01T00:00:00.000Z\nSee my receipt.';
 
 /** A claim that was denied, by default by the first reviewer, and that its claimant disputes. */
 async function findDisputed(
@@ -194,7 +195,8 @@ test('once a dispute is decided, a supervisor who sees answers downloads a bundl
   );
   expect([...files.keys()]).toEqual([...names, 'manifest.json']);
   for (const name of names.filter((each) => each.endsWith('.pdf'))) expect(files.get(name)).toMatch(/^%PDF-/);
-  expect(files.get('claimant.txt')).toContain(statement);
+  expect(files.get('claimant.txt')).toContain(statement.replaceAll(/^/gm, '    '));
+  expect(files.get('claimant.txt')?.match(/^Dispute, /gm)).toHaveLength(1);
   // The court sees what was mailed and when, and that someone else decided after the dispute.
   expect(files.get('letters.csv')).toMatch(/,Denial,Email,Emailed,.*,2025-\d\d-\d\d,,2025-\d\d-\d\d\r?\n/);
   expect(files.get('decisions.csv')).toMatch(/,Person 1,.*,Denied,Not a class member,[^]*,Person 2,.*,Denied,/);

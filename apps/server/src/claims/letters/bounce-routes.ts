@@ -49,7 +49,9 @@ export async function bounceRoutes(api: Api, { context }: PluginOptions<ClaimsCo
     async (request, reply) => {
       await enforceLimit(context, 'bounce-address', request.ip);
       const { body } = request;
-      if (!Buffer.isBuffer(body)) throw new ProblemError('unsupported-type');
+      // Compressed, the report would be signed, and unreadable.
+      const isEncoded = (request.headers['content-encoding'] ?? 'identity') !== 'identity';
+      if (!Buffer.isBuffer(body) || isEncoded) throw new ProblemError('unsupported-type');
       const signature = request.headers['redress-signature'] ?? '';
       if (!bounceSecrets.some((secret) => isSigned(body, signature, secret, context.now())))
         throw new ProblemError('bad-signature');

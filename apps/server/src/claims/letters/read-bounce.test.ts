@@ -79,3 +79,14 @@ test('a token in other letters and small letters is the same', async () => {
   const lines = report('message/delivery-status', [], fields);
   expect(await read(...lines.map((line) => line.replace(to, to.toUpperCase())))).toMatchObject({ letterId });
 });
+
+test('the fields are in the first 5,000 lines, and a message of a million lines is not parsed to its end', async () => {
+  const lines = report('message/delivery-status', [], fields);
+  const after = (count: number) => [
+    ...lines.slice(0, 9),
+    ...Array.from({ length: count }, () => ''),
+    ...lines.slice(9),
+  ];
+  expect(await read(...after(4_900))).toMatchObject({ outcome: 'failed', letterId });
+  expect(await read(...after(5_000))).toMatchObject({ outcome: 'unknown', letterId });
+});

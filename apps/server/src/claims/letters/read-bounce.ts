@@ -23,6 +23,19 @@ export interface BounceReport {
   readonly text: string;
 }
 
+/** The parser blocks the process for 20 µs a line, and a megabyte can be a million lines. */
+const maxLines = 5_000;
+
+function firstLines(message: Buffer): Buffer {
+  let end = 0;
+  for (let line = 0; line < maxLines; line += 1) {
+    const lineEnd = message.indexOf('\n', end);
+    if (lineEnd === -1) return message;
+    end = lineEnd + 1;
+  }
+  return message.subarray(0, end);
+}
+
 export async function readBounce(message: Buffer): Promise<BounceReport> {
   const {
     headers,
@@ -30,7 +43,7 @@ export async function readBounce(message: Buffer): Promise<BounceReport> {
     subject = '',
     text = '',
     attachments,
-  } = await PostalMime.parse(message, {
+  } = await PostalMime.parse(firstLines(message), {
     attachmentEncoding: 'utf8',
     forceRfc822Attachments: true,
   });

@@ -2,7 +2,7 @@ import { entryKinds, entryLabels, type LedgerTransaction } from '@redress/contra
 import type { Fund } from '@redress/contract/funds';
 
 /** Comments end with the line, and a comma ends a tag. */
-const inComment = (text: string): string => text.replaceAll(/[\s,;:]+/g, ' ').trim();
+const inComment = (text: string): string => text.replaceAll(/[\s\p{Cc},;:]+/gu, ' ').trim();
 
 /**
  * Formats a ledger as an hledger journal, which passes `hledger check --strict`.

@@ -112,6 +112,23 @@ async function entriesOf(transaction: Database, details: EntryDetails): Promise<
   ]);
 }
 
+/** One line, without characters that nobody sees. */
+const cleanDocket = (typed: string): string =>
+  typed
+    .normalize('NFKC')
+    .replaceAll(/[\p{Cf}\p{Cs}]/gu, '')
+    .replaceAll(/[\s\p{Cc}]+/gu, ' ')
+    .trim();
+
+/** The same for every spelling of a docket number: `310`, `Dkt. No. 310` and `ECF 310`. */
+const docketKey = (docket: string): string =>
+  docket
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .replaceAll(/\b(docket|dkt|ecf|document|doc|entry|number|no)\b/g, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+
 const invalid = (field: string, message: string, rule = 'invalid') =>
   consoleProblem('invalid-answers', message, { errors: [{ field, rule, message }] });
 
@@ -150,7 +167,13 @@ async function refuseEntry(
   const cents = parseCents(amount);
   if (
     order &&
-    others.some((each) => each.kind === kind && each.docket === order.docket && BigInt(each.cents) === cents)
+    others.some(
+      (each) =>
+        each.kind === kind &&
+        each.docket !== null &&
+        docketKey(each.docket) === docketKey(order.docket) &&
+        BigInt(each.cents) === cents,
+    )
   )
     throw invalid(
       'docket',
@@ -176,8 +199,8 @@ export async function requestEntry(context: EntryContext, fund: Fund, askedBy: s
   if (parseCents(amount) === 0n) throw invalid('amount', 'Enter an amount above zero.');
   if (isOrderKind(kind) !== (order !== undefined))
     throw invalid('docket', 'Enter the docket number and the date of the order, and choose its PDF.');
-  const docket = stripNulAndSurrogates(order?.docket ?? '').trim();
-  if (order && docket === '') throw invalid('docket', 'Enter the docket number of the order.');
+  const docket = cleanDocket(order?.docket ?? '');
+  if (order && !/[\p{L}\p{N}]/u.test(docket)) throw invalid('docket', 'Enter the docket number of the order.');
   if (order && order.orderedOn > effectiveOn) throw invalid('orderedOn', 'The order is later than the entry.');
   await request(context, fund, askedBy, asked, async (transaction) => {
     const found = order && (await findStoredOrder(transaction, fund.id, order.id));
@@ -185,7 +208,7 @@ export async function requestEntry(context: EntryContext, fund: Fund, askedBy: s
       kind,
       amount: formatCents(parseCents(amount)),
       bank,
-      ...(order && found && { order: { id: order.id, docket, orderedOn: order.orderedOn, sha256: found } }),
+      ...(order && found && { order: { ...found, docket, orderedOn: order.orderedOn } }),
     };
   });
 }
@@ -227,16 +250,17 @@ async function request(
   context: EntryContext,
   fund: Fund,
   askedBy: string,
-  { id, effectiveOn, reason: typed }: NewReversal,
+  { id: asked, effectiveOn, reason: typed }: NewReversal,
   read: (transaction: Database) => Promise<Omit<EntryDetails, 'id' | 'fundId' | 'fund' | 'effectiveOn'>>,
 ): Promise<void> {
   const { settlement, now, database } = context;
   const reason = stripNulAndSurrogates(typed).trim();
+  // The database writes IDs in lowercase.
+  const id = asked.toLowerCase();
   if (reason === '') throw invalid('reason', 'Say what this entry is, for the second person and auditors.');
   if (effectiveOn > dayIn(settlement.site.timeZone, now())) throw invalid('effectiveOn', 'This date is in the future.');
   await database.transaction().execute(async (transaction) => {
     await lockLedger(transaction, fund.id);
-    if (await isRequested(transaction, fund.id, id)) return;
     const details: EntryDetails = {
       id,
       fundId: fund.id,
@@ -244,6 +268,15 @@ async function request(
       effectiveOn,
       ...(await read(transaction)),
     };
+    const { rows } = await sql<{ isSame: boolean }>`
+      select details = ${JSON.stringify(details)}::jsonb and reason = ${reason} as "isSame" from approvals
+      where kind = ${ledgerEntryKind} and details->>'id' = ${id}`.execute(transaction);
+    if (rows.length > 0 && rows.every(({ isSame }) => !isSame))
+      throw consoleProblem(
+        'conflict',
+        'This entry was already requested with other details. Reload the page to see it, then enter this one again.',
+      );
+    if (rows.length > 0) return;
     await refuseEntry(transaction, fund, details, 'posted and waiting');
     await askForApproval(transaction, context, {
       kind: ledgerEntryKind,
@@ -255,20 +288,13 @@ async function request(
   });
 }
 
-async function isRequested(transaction: Database, fundId: string, id: string): Promise<boolean> {
-  const { rows } = await sql`
-    select from approvals
-    where kind = ${ledgerEntryKind} and details->>'fundId' = ${fundId} and details->>'id' = ${id}`.execute(transaction);
-  return rows.length > 0;
-}
-
-async function findStoredOrder(transaction: Database, fundId: string, id: string): Promise<string> {
+async function findStoredOrder(transaction: Database, fundId: string, id: string) {
   const order = await transaction
     .selectFrom('court_orders')
-    .select('sha256')
+    .select(['id', 'sha256'])
     .where('id', '=', id)
     .where('fund_id', '=', fundId)
     .executeTakeFirst();
   if (!order) throw new ProblemError('not-found');
-  return order.sha256.toString('hex');
+  return { id: order.id, sha256: order.sha256.toString('hex') };
 }

@@ -118,7 +118,11 @@ async function* listFiles(
     [
       `${title}, ${at}${late ? ', late' : ''}`,
       `About: ${reason}`,
-      statement ?? 'No statement.',
+      // Indented, so that it cannot look like another answer or dispute.
+      (statement ?? 'No statement.').replaceAll(
+        /^|\r\n|[\n\v\f\r\u0085\u2028\u2029]/g,
+        (lineEnd) => `${lineEnd && '\n'}    `,
+      ),
       ...ids.map((id) => `Document: ${names.get(id) ?? id}`),
     ].join('\n'),
   );

@@ -38,6 +38,10 @@ create table ledger_transactions (
   foreign key (order_id, fund_id) references court_orders (id, fund_id),
   constraint ledger_transactions_once unique (source_kind, source_id, kind),
   check ((kind = 'reversal') = (reverses is not null)),
+  -- People enter these kinds, and no others. The list is `entryKinds` of packages/contract/src/console/funds.ts.
+  constraint ledger_transactions_manual check ((source_kind = 'manual') = (kind in (
+    'contribution', 'interest', 'fees', 'expenses', 'service-awards', 'administration', 'taxes', 'reserve', 'reversal'
+  ))),
   check (num_nonnulls(docket, ordered_on, order_id) in (0, 3)),
   constraint ledger_transactions_ordered check (
     order_id is not null or kind not in ('fees', 'expenses', 'service-awards', 'administration', 'taxes', 'reserve')
@@ -80,6 +84,25 @@ begin
           where one.transaction_id = checked and other.transaction_id = posted.reverses and one.cents = -other.cents
         ) and entries = (select reversed.entries from ledger_transactions reversed where id = posted.reverses)
       )
+      -- What came in and what was ordered is entered by people: the amount that they approved, in the accounts of its kind.
+      and case
+        when source_kind <> 'manual' then not exists (
+          select from ledger_entries where transaction_id = checked and account ~ '^(income|expenses):'
+        )
+        else reverses is not null or 2 = (
+          select count(*)
+          from ledger_entries join approvals on approvals.id = posted.approval_id,
+            lateral (select (details->>'amount')::numeric * 100 as amount, 'assets:cash:' || (details->>'bank') as cash) as approved
+          where transaction_id = checked and (account, cents) in (select account, amount * sign from (values
+            (cash, case when posted.kind in ('contribution', 'interest') then 1 when posted.kind <> 'reserve' then -1 end),
+            ('income:contributions', case posted.kind when 'contribution' then -1 end),
+            ('income:interest', case posted.kind when 'interest' then -1 end),
+            ('expenses:' || posted.kind, 1),
+            ('liabilities:reserve', case posted.kind when 'reserve' then -1 end),
+            ('equity:residual', case posted.kind when 'reserve' then 1 end)
+          ) as entry (account, sign))
+        )
+      end
   ) then
     raise exception 'the entries of the transaction % do not sum to zero, or are not those that it names', checked
       using errcode = 'check_violation', constraint = 'ledger_balances';
@@ -99,6 +122,9 @@ begin
     select from approvals
     where id = new.approval_id and id::text = new.source_id and kind = 'ledger-entry' and decision = 'approved'
       and details->>'id' = new.id::text and details->>'fundId' = new.fund_id
+      and details->>'kind' = new.kind and details->>'effectiveOn' = new.effective_on
+      and (details#>>'{order,id}', details#>>'{order,docket}', details#>>'{order,orderedOn}', details#>>'{reverses,id}')
+        is not distinct from (new.order_id::text, new.docket, new.ordered_on, new.reverses::text)
       and asked_by = new.entered_by and decided_by <> asked_by
       and 2 = (
         select count(distinct staff_id) from staff_roles
