@@ -9,7 +9,7 @@ import { Readable } from 'node:stream';
 import { beforeEach, expect, test } from 'vitest';
 import { signInTab, type StaffTab } from '../../../setup/console.ts';
 import { fillSearchOf } from '../../../setup/fill-search.ts';
-import { lettersOf, queueLetterOf, sendLettersOf } from '../../../setup/letters.ts';
+import { lettersOf, queueLetterOf, sendLettersOf, tellClaimant } from '../../../setup/letters.ts';
 import { useNoScriptSite } from '../../../setup/no-script-site.ts';
 import { readZip } from '../../../setup/read-zip.ts';
 import {
@@ -169,7 +169,7 @@ async function findUpheld() {
   const number = await findDisputed();
   await decide(other, number, denied);
   await releaseDecisions(site.server);
-  await queueLetterOf(site.server, number);
+  await tellClaimant(site.server, number);
   return { number, path: `/claims/${number}/bundle.zip`, supervisor: await signInTab(site.server, 'supervisor') };
 }
 
@@ -198,7 +198,7 @@ test('once a dispute is decided, a supervisor who sees answers downloads a bundl
   expect(files.get('claimant.txt')).toContain(statement.replaceAll(/^/gm, '    '));
   expect(files.get('claimant.txt')?.match(/^Dispute, /gm)).toHaveLength(1);
   // The court sees what was mailed and when, and that someone else decided after the dispute.
-  expect(files.get('letters.csv')).toMatch(/,Denial,Email,Emailed,.*,2025-\d\d-\d\d,,2025-\d\d-\d\d\r?\n/);
+  expect(files.get('letters.csv')).toMatch(/,Decision about a dispute,Email,Emailed,.*,2025-\d\d-\d\d,,2025-\d\d-\d\d\r?\n/);
   expect(files.get('decisions.csv')).toMatch(/,Person 1,.*,Denied,Not a class member,[^]*,Person 2,.*,Denied,/);
   const history: unknown = JSON.parse(files.get('history.json') ?? '');
   expect(history).toMatchObject({
