@@ -116,9 +116,9 @@ function readParameters(text, onFault) {
   if (engine !== knownEngine)
     throw new UnreadableFile(`Use the version of Redress with engine ${engine}. This one knows engine ${knownEngine}.`);
   const pools = stated.map(readPool);
-  const understood = JSON.stringify({ engine, netFund, origin: property(parsed, 'origin'), pools }, (_name, value) =>
-    typeof value === 'bigint' ? String(value) : value,
-  );
+  /** @type {(name: string, value: unknown) => unknown} */
+  const writeAmount = (_name, value) => (typeof value === 'bigint' ? String(value) : value);
+  const understood = JSON.stringify({ engine, netFund, origin: property(parsed, 'origin'), pools }, writeAmount);
   // Line 2 tells of other line ends.
   if (text.replace(/\r$/, '') !== `# ${understood}`)
     onFault(`Line 1 has parameters that do not count. What counts is # ${understood}`);
