@@ -1,6 +1,7 @@
 import type { Static, TSchema } from 'typebox';
 import type { accessLogApi } from './access-log.ts';
 import type { accountApi } from './account.ts';
+import type { allocationsApi } from './allocations.ts';
 import type { approvalsApi } from './approvals.ts';
 import type { bulkApi } from './bulk.ts';
 import type { claimDetailsApi } from './claim-details.ts';
@@ -30,6 +31,7 @@ import type { workApi } from './work.ts';
 /** The routes below `/api/console`, by method and path. */
 type Routes = typeof accessLogApi &
   typeof accountApi &
+  typeof allocationsApi &
   typeof approvalsApi &
   typeof bulkApi &
   typeof claimDetailsApi &

@@ -22,7 +22,8 @@ export type SignInMethod = (typeof signInMethods)[number];
  * addresses, which are masked otherwise. `answers`: see all answers and documents. `supervise`:
  * assign, release, sample, and change many claims at once. `letters`: prepare and queue letters.
  * `mail`: record returned mail and bounces, and see the addresses of letters. `fund`: see the ledgers
- * of funds, and enter what they received and paid.
+ * of funds, and enter what they received and paid. `approve-allocation`: see allocations, and
+ * approve freezing one.
  */
 export const permissions = [
   'figures',
@@ -45,6 +46,7 @@ export const permissions = [
   'letters',
   'mail',
   'fund',
+  'approve-allocation',
 ] as const;
 export type Permission = (typeof permissions)[number];
 

@@ -12,9 +12,19 @@ const permissionsOfRole: Readonly<Record<Role, readonly Permission[]>> = {
   supervisor: [
     ...(['figures', 'claims', 'contact', 'search', 'answers', 'notes', 'members'] as const),
     ...(['import-members', 'reveal-tax-id', 'export', 'export-tax-ids', 'approve', 'team-views'] as const),
-    ...(['decide', 'supervise', 'letters', 'mail'] as const),
+    ...(['decide', 'supervise', 'letters', 'mail', 'approve-allocation'] as const),
   ],
-  finance: ['figures', 'claims', 'contact', 'reveal-tax-id', 'export', 'export-tax-ids', 'approve', 'fund'],
+  finance: [
+    'figures',
+    'claims',
+    'contact',
+    'reveal-tax-id',
+    'export',
+    'export-tax-ids',
+    'approve',
+    'fund',
+    'approve-allocation',
+  ],
   admin: ['staff', 'access-log', 'approve'],
 };
 
@@ -57,4 +67,5 @@ export const mapPermissions = <Value>(read: (permission: Permission) => Value): 
   letters: read('letters'),
   mail: read('mail'),
   fund: read('fund'),
+  'approve-allocation': read('approve-allocation'),
 });
