@@ -17,6 +17,7 @@ const allowed = {
   'apps/server': [
     'packages/forms',
     'packages/datafiles',
+    'packages/allocation',
     'packages/contract',
     'packages/documents',
     'packages/local-postgres',

@@ -252,6 +252,7 @@ test('roles of colleagues wait for the other admin, who approves them with a pas
     rule: null,
     cluster: null,
     fund: null,
+    allocation: null,
     mayJoin: false,
     what,
     reason: 'Why',

@@ -17,6 +17,8 @@ import { type AdmissionLimits, createAdmission, defaultAdmission } from './platf
 import { defaultLimits } from './platform/http/rate-limits.ts';
 import { defaultLoginRules, type LoginRules } from './site/login/login-failure-rules.ts';
 import { type AdmitLogin, createLoginGuard } from './site/login/login-guard.ts';
+import { allocationApproval } from './console/allocations/freeze-allocation.ts';
+import { reserveApproval } from './console/allocations/reserve-claims.ts';
 import { roleGrantApproval } from './console/accounts/role-grants.ts';
 import { bulkActionApproval, lettersApproval } from './console/bulk/create-bulk-job.ts';
 import { exportApproval } from './console/exports/request-export.ts';
@@ -148,6 +150,8 @@ const approvals: readonly NamedApproval[] = [
   clusterVerdictApproval,
   exportApproval,
   ledgerEntryApproval,
+  allocationApproval,
+  reserveApproval,
 ];
 
 const admitAll = (): ReturnType<AdmitLogin> => Promise.resolve(() => Promise.resolve());

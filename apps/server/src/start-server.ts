@@ -4,6 +4,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { allocationJobs } from './console/allocations/allocation-jobs.ts';
 import { fillSearch } from './console/search/fill-search.ts';
 import { startReports } from './console/reports/report-jobs.ts';
 import { queueReminders } from './claims/letters/queue-reminders.ts';
@@ -170,7 +171,9 @@ export async function startServer(
   const scans = clamd && startScanWorker({ ...resources, clamd });
   if (scans) started.defer(scans.stop);
   const uploads = run(finalizeJobs(resources));
-  const memberImports = run(memberImportJobs({ ...resources, connectionString: infrastructure.connectionString }));
+  const { connectionString } = infrastructure;
+  const memberImports = run(memberImportJobs({ ...resources, connectionString }));
+  run(allocationJobs({ ...resources, connectionString }));
   // Two processes of its own, so that receipts do not wait for a batch.
   const renderers = [createPdfRenderer(), createPdfRenderer()];
   for (const { close } of renderers) started.defer(close);

@@ -13,6 +13,7 @@ import './site/saved-forms/tables.ts';
 import './site/status/tables.ts';
 import './site/uploads/tables.ts';
 import './console/access-log/tables.ts';
+import './console/allocations/tables.ts';
 import './console/approvals/tables.ts';
 import './console/bulk/tables.ts';
 import './console/claim-details/tables.ts';

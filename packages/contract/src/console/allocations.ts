@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { maxDocketLength } from './funds.ts';
 import { courtDay, dollars, file, moment, noContent, nullable, strictObject, uuidParams } from './schema-parts.ts';
 
 /** Each status, and the statuses that may follow. Migration 0034 has the same table. */
@@ -173,6 +174,16 @@ const OpenClaimsSchema = Type.Object({
 });
 export type OpenClaims = Static<typeof OpenClaimsSchema>;
 
+/** A request names at most this many claims, which the second person reads. */
+export const maxReservedClaims = 500;
+const ReservedClaimsSchema = strictObject({
+  fund: Type.String({ maxLength: 40 }),
+  docket: Type.String({ minLength: 1, maxLength: maxDocketLength }),
+  claims: Type.Array(Type.String({ pattern: '^\\d{10}$' }), { minItems: 1, maxItems: maxReservedClaims }),
+  reason: Type.String({ maxLength: 1_000 }),
+});
+export type ReservedClaims = Static<typeof ReservedClaimsSchema>;
+
 export const allocationsApi = {
   'GET /allocations': {
     summary: 'The scenarios of a fund or of all funds, newest first, and the plans they start from',
@@ -204,6 +215,11 @@ export const allocationsApi = {
     summary: 'Request to freeze it, which a second person must approve',
     params: uuidParams,
     body: strictObject({ reason: Type.String({ maxLength: 1_000 }) }),
+    response: noContent,
+  },
+  'POST /allocations/reserve': {
+    summary: 'Request to set money aside for claims that are not decided yet, by order of the court',
+    body: ReservedClaimsSchema,
     response: noContent,
   },
   'GET /allocations/:id/allocation.csv': {

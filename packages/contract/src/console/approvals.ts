@@ -34,6 +34,7 @@ const ApprovalSchema = Type.Object({
   ),
   cluster: nullable(Type.String(), 'The cluster that it is about'),
   fund: nullable(Type.String(), 'The fund that it is about. Its page has the order'),
+  allocation: nullable(Type.String(), 'The allocation that it is about'),
   mayJoin: Type.Boolean({ description: 'It can be approved together with others, with one signature' }),
   what: Type.String({ description: 'What happens once it is approved, in a sentence' }),
   reason: Type.String(),

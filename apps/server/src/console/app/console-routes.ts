@@ -15,6 +15,7 @@ import { bulkRoutes } from '../bulk/bulk-routes.ts';
 import { letterBatchRoutes } from '../letters/letter-batch-routes.ts';
 import { returnedLetterRoutes } from '../letters/returned-letter-routes.ts';
 import { exportRoutes } from '../exports/export-routes.ts';
+import { allocationRoutes } from '../allocations/allocation-routes.ts';
 import { fundRoutes } from '../funds/fund-routes.ts';
 import { clusterRoutes } from '../integrity/cluster-routes.ts';
 import { integrityRoutes } from '../integrity/integrity-routes.ts';
@@ -100,6 +101,7 @@ export async function consoleRoutes(api: Api, { context }: PluginOptions<Console
     correctionRoutes,
     qualityRoutes,
     exportRoutes,
+    allocationRoutes,
     fundRoutes,
     letterBatchRoutes,
     returnedLetterRoutes,

@@ -47,6 +47,8 @@ export interface ApprovalKind<Details extends TSchema> {
   readonly clusterOf?: (details: Static<Details>) => string;
   /** The ID of the fund that the request is about, if any. */
   readonly fundOf?: (details: Static<Details>) => string;
+  /** The ID of the allocation that the request is about, if any. */
+  readonly allocationOf?: (details: Static<Details>) => string;
   /** Whether several can be approved with one signature. */
   readonly isApprovedTogether?: boolean;
   /** The account that the request is about. Its owner cannot decide either. */
@@ -119,6 +121,9 @@ export const clusterOfApproval = ({ kind, details }: StoredApproval): string | u
   kindOf(kind).clusterOf?.(details);
 
 export const fundOfApproval = ({ kind, details }: StoredApproval): string | undefined => kindOf(kind).fundOf?.(details);
+
+export const allocationOfApproval = ({ kind, details }: StoredApproval): string | undefined =>
+  kindOf(kind).allocationOf?.(details);
 
 export const isApprovedTogether = ({ kind }: StoredApproval): boolean => kindOf(kind).isApprovedTogether === true;
 

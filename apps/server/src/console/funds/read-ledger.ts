@@ -51,7 +51,7 @@ function sumByKind(balances: Balances) {
 }
 
 /** The net fund in cents: what came in, less everything that was ordered. */
-const netFundOf = (balances: Balances): bigint =>
+export const netFundOf = (balances: Balances): bigint =>
   sumByKind(balances).reduce((net, { kind, cents }) => (isReceived(kind) ? net + cents : net - cents), 0n);
 
 const total = (amounts: Iterable<bigint>): bigint => [...amounts].reduce((sum, each) => sum + each, 0n);

@@ -1,6 +1,13 @@
 import type { ReviewStatus } from '@redress/contract/console/review';
 import { type Selectable, sql, type Updateable } from 'kysely';
-import { addHistoryEntry, type HistoryEvent, lockClaim } from '../../claims/history/claim-history.ts';
+import {
+  addHistoryEntries,
+  addHistoryEntry,
+  type HistoryEvent,
+  lockClaim,
+  lockClaims,
+} from '../../claims/history/claim-history.ts';
+import { isAllocated } from '../../claims/payments/read-payments.ts';
 import type { Database } from '../../platform/database/pool.ts';
 import type { ClaimReviewTable } from '../../claims/status/tables.ts';
 import { consoleProblem } from '../../platform/http/problem.ts';
@@ -28,7 +35,8 @@ export const withoutLease = { leased_by: null, leased_until: null } as const sat
 
 /**
  * Locks a claim and its review until the transaction ends. A claim without a review gets one now,
- * with the status that follows from its documents.
+ * with the status that follows from its documents. A claim of a frozen allocation counts as final
+ * before the job has reached it.
  * @throws ProblemError `changed-meanwhile` after a purge
  */
 export async function lockReview(transaction: Database, claim: { readonly id: string }): Promise<Review> {
@@ -39,12 +47,14 @@ export async function lockReview(transaction: Database, claim: { readonly id: st
       'The personal data of this claim was deleted, so it can no longer be decided.',
     );
   await ensureReviews(transaction, [claim.id]);
-  return transaction
+  const review = await transaction
     .selectFrom('claim_review')
     .selectAll()
     .where('claim_id', '=', claim.id)
     .forUpdate()
     .executeTakeFirstOrThrow();
+  const isDecided = review.status === 'approved' || review.status === 'reduced';
+  return isDecided && (await isAllocated(transaction, claim.id)) ? { ...review, status: 'final' } : review;
 }
 
 type Withdrawal = Parameters<typeof withdrawApproval>[3];
@@ -165,4 +175,29 @@ export async function changeStatus(
 ): Promise<void> {
   for (const event of await changeStatuses(transaction, [{ ...change, claim, from: review.status }]))
     await addHistoryEntry(transaction, claim, at, event);
+}
+
+/**
+ * Makes decided claims final, with an entry in the history of each. Claims that are not decided any
+ * more are left out.
+ */
+export async function finalizeClaims(transaction: Database, at: Date, claimIds: readonly string[]): Promise<void> {
+  await lockClaims(transaction, claimIds);
+  const { rows } = await sql<ReviewedClaim & { from: ReviewStatus }>`
+    select claim_id as id, number, review.status as from from claim_review review join claims on claims.id = claim_id
+    where claim_id = any(${claimIds}::bigint[]) and review.status in ('approved', 'reduced', 'denied')
+    order by claim_id for no key update of review`.execute(transaction);
+  if (rows.length === 0) return;
+  const changes = rows.map((claim) => ({
+    claim,
+    from: claim.from,
+    to: 'final' as const,
+    event: (moved: { readonly from: ReviewStatus; readonly to: ReviewStatus }): HistoryEvent => ({
+      kind: 'status-changed',
+      details: { ...moved, cause: 'allocated' },
+    }),
+  }));
+  const events = await changeStatuses(transaction, changes);
+  const entries = rows.map((claim, index) => ({ ...claim, events: events.slice(index, index + 1) }));
+  await addHistoryEntries(transaction, at, entries);
 }

@@ -217,6 +217,20 @@ export interface RecordEventDetails {
     /** Nobody entered what the server posts by itself. */
     'ledger-transaction-posted': { by?: string; fund: string; what: string; approval?: string; reverses?: string };
   };
+  /** Cents are decimal strings. `sha256` covers parameters and lines. */
+  allocation: {
+    'allocation-asked': { by: string; fund: string; seal: number; asOf: string };
+    'allocation-computed': { sha256: string; claims: number; netFund: string };
+    /** `code` is that of the problem. */
+    'allocation-failed': { code: string };
+    'freeze-asked': { by: string; approval: string; sha256: string };
+    'freeze-withdrawn': { by: string };
+    'allocation-declined': { by: string };
+    'allocation-frozen': { by: string; approval: string; sha256: string };
+    /** Another scenario of the fund was frozen. */
+    'allocation-superseded': { by: string };
+    'allocation-finalized': { claims: number };
+  };
   'id-letter-list': {
     'letter-list-made': { by: string; caseId: string; letters: number };
   };

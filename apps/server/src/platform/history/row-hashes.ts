@@ -76,6 +76,7 @@ const hashedTables = {
   court_orders: { owner: ['court-order', 'id'], isLarge: true },
   ledger_transactions: { owner: ['ledger-transaction', 'id'] },
   ledger_entries: { owner: ['ledger-transaction', 'transaction_id'], key: ['transaction_id', 'account'] },
+  allocations: { owner: ['allocation', 'id'], except: [...due, 'finalized_to'] },
   reports: { owner: ['report', 'id'] },
   rules: { owner: ['rule', 'id'] },
   rule_versions: { owner: ['rule', 'rule_id'], key: ['rule_id', 'version'] },

@@ -16,7 +16,8 @@ interface JobTable {
     | 'exports'
     | 'rule_runs'
     | 'bulk_jobs'
-    | 'letter_batches';
+    | 'letter_batches'
+    | 'allocations';
   readonly id: 'id' | 'document_id' | 'name';
   /** The prefix of the names of the lease columns. */
   readonly prefix?: 'scan_';
@@ -66,6 +67,11 @@ export const jobTables = {
   'rule-run': { table: 'rule_runs', id: 'id', isOpen: sql`job.status = 'waiting'` },
   bulk: { table: 'bulk_jobs', id: 'id', isOpen: sql`job.status = 'waiting'` },
   'letter-batch': { table: 'letter_batches', id: 'id', isOpen: sql`job.sha256 is null` },
+  allocation: {
+    table: 'allocations',
+    id: 'id',
+    isOpen: sql`(job.status = 'draft' and job.problem is null or job.status = 'frozen' and job.finalized_at is null)`,
+  },
   periodic: { table: 'periodic_jobs', id: 'name', isOpen: sql`true`, maxWaitSeconds: maxPeriodicWait },
 } satisfies Record<string, JobTable>;
 export type JobKind = keyof typeof jobTables;

@@ -1,0 +1,104 @@
+import { allocationsApi } from '@redress/contract/console/allocations';
+import type { FastifyRequest } from 'fastify';
+import { Readable } from 'node:stream';
+import { consoleProblem, ProblemError } from '../../platform/http/problem.ts';
+import type { Api, PluginOptions } from '../../platform/http/plugin.ts';
+import { dayIn } from '@redress/forms/court-day';
+import { recordRead } from '../access-log/record-read.ts';
+import type { ConsoleContext } from '../context.ts';
+import { defineRoutes } from '../define-routes.ts';
+import { findFund, fundsIn } from '../funds/find-fund.ts';
+import { refuseWhileBlind } from '../sign-in/blind-reviews.ts';
+import { casesWith, staffOf } from '../sign-in/staff-access.ts';
+import { createAllocation } from './create-allocation.ts';
+import { requestFreeze } from './freeze-allocation.ts';
+import { readOpenClaims } from './open-claims.ts';
+import { compareAllocations, describeFunds, exportCsv, listAllocations, readAllocation } from './read-allocations.ts';
+import { requestReserve } from './reserve-claims.ts';
+
+const seen = { access: 'approve-allocation', reads: 'nothing' } as const;
+
+/** `/api/console/allocations`: scenarios of funds, and frozen allocations. Without names of claimants. */
+export async function allocationRoutes(api: Api, { context }: PluginOptions<ConsoleContext>): Promise<void> {
+  const route = defineRoutes(api, allocationsApi);
+  const { database, settlement, now } = context;
+  /** The funds that a person may see. Figures would reveal to a second reviewer how a claim is decided. */
+  const fundsFor = async (request: FastifyRequest) => {
+    const funds = fundsIn(settlement, casesWith(request, 'approve-allocation'));
+    const cases = funds.map(({ caseId }) => caseId);
+    await refuseWhileBlind(database, staffOf(request).id, cases);
+    return funds;
+  };
+  const find = async (request: FastifyRequest, id: string) => readAllocation(database, await fundsFor(request), id);
+
+  route('GET /allocations', { ...seen, problems: [404, 409] }, async (request) => {
+    const funds = await fundsFor(request);
+    const { fund } = request.query;
+    const shown =
+      fund === undefined
+        ? funds
+        : [
+            findFund(
+              { funds },
+              fund,
+              funds.map(({ caseId }) => caseId),
+            ),
+          ];
+    return { allocations: await listAllocations(database, shown), funds: describeFunds(shown) };
+  });
+
+  route('POST /allocations', { access: 'fund', problems: [400, 404, 409, 422] }, async (request, reply) => {
+    const fund = findFund(settlement, request.body.fund, casesWith(request, 'fund'));
+    await createAllocation(context, fund, staffOf(request).id, request.body);
+    return reply.code(204).send(null);
+  });
+
+  route('GET /allocations/:id', { ...seen, problems: [400, 404, 409] }, (request) => find(request, request.params.id));
+
+  route('GET /allocations/:id/changes', { ...seen, problems: [400, 404, 409] }, async (request) => {
+    const [one, other] = [await find(request, request.params.id), await find(request, request.query.from)];
+    if (one.fund.id !== other.fund.id) throw new ProblemError('not-found');
+    if (one.sha256 === null || other.sha256 === null)
+      throw consoleProblem('conflict', 'Both scenarios must be computed before they can be compared.');
+    return compareAllocations(database, one.id, other.id);
+  });
+
+  route('GET /allocations/:id/open-claims', { ...seen, problems: [400, 404, 409] }, async (request) => {
+    const { fund } = await find(request, request.params.id);
+    const today = dayIn(settlement.site.timeZone, now());
+    return readOpenClaims(database, settlement, findFund(settlement, fund.id, [fund.caseId]), today);
+  });
+
+  route('POST /allocations/:id/freeze', { access: 'fund', problems: [400, 404, 409, 422] }, async (request, reply) => {
+    const { id, fund } = await find(request, request.params.id);
+    const found = findFund(settlement, fund.id, casesWith(request, 'fund'));
+    await requestFreeze(context, found, staffOf(request).id, id, request.body.reason);
+    return reply.code(204).send(null);
+  });
+
+  route('POST /allocations/reserve', { access: 'fund', problems: [400, 404, 409, 422] }, async (request, reply) => {
+    const fund = findFund(settlement, request.body.fund, casesWith(request, 'fund'));
+    await requestReserve(context, fund, staffOf(request).id, request.body);
+    return reply.code(204).send(null);
+  });
+
+  // The file has no names, but is logged because it leaves the console.
+  route(
+    'GET /allocations/:id/allocation.csv',
+    { access: 'approve-allocation', reads: 'download', problems: [400, 404, 409], exposeHeadRoute: false },
+    async (request, reply) => {
+      const { id } = await find(request, request.params.id);
+      const { parameters, sha256 } = await database
+        .selectFrom('allocations')
+        .select(['parameters', 'sha256'])
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow();
+      if (parameters === null || sha256 === null) throw new ProblemError('not-found');
+      await recordRead(context, request, { what: 'download', subject: `allocation ${id} (csv)` });
+      return reply
+        .type('text/csv; charset=utf-8')
+        .header('content-disposition', `attachment; filename="allocation-${id}.csv"`)
+        .send(Readable.from(exportCsv(database, { id, parameters, sha256 })));
+    },
+  );
+}

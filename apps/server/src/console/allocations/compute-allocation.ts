@@ -1,0 +1,169 @@
+import { allocate } from '@redress/allocation/allocate';
+import { AllocationError, type AllocationProblem } from '@redress/allocation/allocation-error';
+import { allocationHash, canonicalParameters, engine } from '@redress/allocation/canonical';
+import type { Allocation as Computed, AllocationClaim, AllocationLine, PoolPlan } from '@redress/allocation/plan';
+import type { Fund } from '@redress/contract/funds';
+import type { Settlement } from '@redress/contract/settlement';
+import { type Selectable, sql } from 'kysely';
+import { createHash } from 'node:crypto';
+import type pg from 'pg';
+import { type Database, databaseOn, withClient } from '../../platform/database/pool.ts';
+import { addRecordEntry } from '../../platform/history/record-history.ts';
+import { hashRow } from '../../platform/history/row-hashes.ts';
+import type { Keys } from '../../platform/keys/keys.ts';
+import { readBalances, netFundOf } from '../funds/read-ledger.ts';
+import { findReportSeal } from '../reports/report-parameters.ts';
+import { readEligibleClaims } from './read-eligible-claims.ts';
+import { plansOf, withLimits } from './scenario-plan.ts';
+import { startSummary } from './summarize-lines.ts';
+import { limitToFrozen, readSupplementedMoney } from './supplement.ts';
+import type { AllocationsTable } from './tables.ts';
+
+/** The task of a process, as plain data. */
+export interface AllocationTask {
+  readonly connectionString: string;
+  readonly keys: Pick<Keys, 'answers'>;
+  readonly settlement: Pick<Settlement, 'review'>;
+  readonly fund: Fund;
+  readonly id: string;
+  readonly holder: string;
+  readonly now: Date;
+}
+export type AllocationRow = Selectable<AllocationsTable>;
+
+const linesPerInsert = 10_000;
+
+/**
+ * Computes a draft, and stores its lines and figures in one transaction: a process that is killed
+ * leaves nothing behind. Returns what is wrong with the plan or the fund, if anything.
+ */
+export async function computeAllocation(task: AllocationTask): Promise<AllocationProblem | null> {
+  return withClient(task.connectionString, async (client) => {
+    const { rows } = await client.query<AllocationRow>('select * from allocations where id = $1 and leased_by = $2', [
+      task.id,
+      task.holder,
+    ]);
+    const [row] = rows;
+    // Another process took it over.
+    if (row?.status !== 'draft') return null;
+    await client.query('begin isolation level repeatable read read only');
+    const input = await readInput(databaseOn(client), task, row);
+    await client.query('commit');
+    const computed = divide(input.netFund, input.plans, input.claims);
+    if (computed instanceof AllocationError) {
+      const { code, field, remedy } = computed;
+      return { code, field, remedy };
+    }
+    await store(client, task, input, computed, originOf(row));
+    return null;
+  });
+}
+
+/** The hash covers these besides the plan and the net fund. */
+const originOf = (row: AllocationRow) => ({
+  fund: row.fund_id,
+  plan: String(row.plan_version),
+  seal: row.seal,
+  asOf: row.as_of,
+  ...(row.supplements !== null && { supplements: row.supplements }),
+});
+
+async function readInput(database: Database, { fund: planned, settlement }: AllocationTask, row: AllocationRow) {
+  const fund = withLimits(planned, row.limits);
+  const seal = await findReportSeal(database, Number(row.seal));
+  if (!seal) throw new Error(`There is no seal ${row.seal}`);
+  const eligible = await readEligibleClaims(database, settlement, fund, seal);
+  if (row.supplements !== null && row.pool !== null) {
+    const claims = await limitToFrozen(database, row.supplements, row.pool, eligible);
+    const money = await readSupplementedMoney(database, row, eligible);
+    const minimum = fund.pools.find(({ id }) => id === row.pool)?.minimum;
+    const plan = {
+      id: row.pool,
+      share: 10_000,
+      ...(minimum !== undefined && { minimum: BigInt(Math.round(minimum * 100)) }),
+    };
+    return { fund, claims, plans: [plan], ...money };
+  }
+  const payable = new Set(eligible.filter(({ weight }) => weight > 0n).map(({ pool }) => pool));
+  const netFund = netFundOf(await readBalances(database, fund.id, row.as_of));
+  return { fund, claims: eligible, plans: plansOf(fund, payable), netFund, released: null };
+}
+
+function divide(netFund: bigint, plans: readonly PoolPlan[], claims: readonly AllocationClaim[]) {
+  try {
+    return allocate(netFund, plans, claims);
+  } catch (error) {
+    if (error instanceof AllocationError) return error;
+    throw error;
+  }
+}
+
+async function store(
+  client: pg.Client,
+  { id, holder, keys, now }: AllocationTask,
+  { fund, released }: Pick<Awaited<ReturnType<typeof readInput>>, 'fund' | 'released'>,
+  computed: Computed,
+  origin: ReturnType<typeof originOf>,
+): Promise<void> {
+  await client.query('begin');
+  const summary = startSummary();
+  const outcomes = createHash('sha256');
+  let chunk: AllocationLine[] = [];
+  const write = async () => {
+    await client.query(
+      `insert into allocation_lines (allocation_id, claim, pool, weight, floor, cap, cents, outcome)
+       select $1, * from unnest($2::text[], $3::text[], $4::numeric[], $5::bigint[], $6::bigint[], $7::bigint[], $8::text[])`,
+      [
+        id,
+        chunk.map(({ claim }) => claim),
+        chunk.map(({ pool }) => pool),
+        chunk.map(({ weight }) => String(weight)),
+        chunk.map(({ floor }) => String(floor)),
+        chunk.map(({ cap }) => cap?.toString() ?? null),
+        chunk.map(({ cents }) => String(cents)),
+        chunk.map(({ outcome }) => outcome),
+      ],
+    );
+    chunk = [];
+  };
+  for (const line of computed.lines) {
+    summary.add(line);
+    outcomes.update(`${line.claim},${line.outcome}\n`);
+    chunk.push(line);
+    if (chunk.length === linesPerInsert) await write();
+  }
+  if (chunk.length > 0) await write();
+  const database = databaseOn(client);
+  const figures = summary.finish(computed, fund);
+  const updated = await database
+    .updateTable('allocations')
+    .set({
+      status: 'computed',
+      engine,
+      parameters: canonicalParameters(computed, origin),
+      net_cents: String(computed.netFund),
+      sha256: Buffer.from(allocationHash(computed, origin, createHash('sha256')), 'hex'),
+      outcomes_sha256: outcomes.digest(),
+      released_cents: released?.toString() ?? null,
+      summary: JSON.stringify(figures),
+      computed_at: now,
+      leased_by: null,
+    })
+    .where('id', '=', id)
+    .where('leased_by', '=', holder)
+    .where('status', '=', 'draft')
+    .returningAll()
+    .executeTakeFirst();
+  // Another process took it over. Without a commit, nothing is stored.
+  if (!updated) return;
+  await addRecordEntry(database, { kind: 'allocation', id }, now, {
+    kind: 'allocation-computed',
+    details: {
+      sha256: updated.sha256?.toString('hex') ?? '',
+      claims: figures.total.claims,
+      netFund: String(computed.netFund),
+    },
+    rows: hashRow('allocations', updated, keys),
+  });
+  await sql`commit`.execute(database);
+}

@@ -1,0 +1,110 @@
+import { checkPlan } from '@redress/allocation/check-plan';
+import type { NewAllocation } from '@redress/contract/console/allocations';
+import type { Fund } from '@redress/contract/funds';
+import { planOf } from '@redress/contract/weigh-claim';
+import { dayIn } from '@redress/forms/court-day';
+import { isDeepStrictEqual } from 'node:util';
+import type { Database } from '../../platform/database/pool.ts';
+import { stripNulAndSurrogates } from '../../platform/database/strip-nul-and-surrogates.ts';
+import { addRecordEntry } from '../../platform/history/record-history.ts';
+import { hashRow } from '../../platform/history/row-hashes.ts';
+import { consoleProblem } from '../../platform/http/problem.ts';
+import type { ConsoleContext } from '../context.ts';
+import { findReportSeal } from '../reports/report-parameters.ts';
+import { withLimits } from './scenario-plan.ts';
+
+const invalid = (field: string, message: string, rule = 'invalid') =>
+  consoleProblem('invalid-answers', message, { errors: [{ field, rule, message }] });
+
+/** Scenarios of a fund that are being computed: each takes its share of the machine. */
+const maxDrafts = 10;
+
+/**
+ * Stores a scenario, which a job computes. A repeated request changes nothing.
+ * @throws ProblemError `invalid-answers` with the field and the remedy, or `conflict`
+ */
+export async function createAllocation(
+  { database, settlement, keys, now }: Pick<ConsoleContext, 'database' | 'settlement' | 'keys' | 'now'>,
+  fund: Fund,
+  createdBy: string,
+  { id, name: typed, asOf, seal: position, limits, supplements }: NewAllocation,
+): Promise<void> {
+  const name = stripNulAndSurrogates(typed).trim();
+  if (name === '') throw invalid('name', 'Enter a name, such as “Minimum $5”.');
+  const at = now();
+  const { timeZone } = settlement.site;
+  if (asOf > dayIn(timeZone, at)) throw invalid('asOf', 'This date is in the future.');
+  const unknown = Object.keys(limits).find((pool) => !fund.pools.some((each) => each.id === pool));
+  if (unknown !== undefined) throw invalid(`limits.${unknown}`, 'The plan of this fund has no such pool.');
+  // Pools may name each other for the money that they cannot use.
+  const pools = withLimits(fund, limits).pools.map(({ overflow: _overflow, ...pool }) => planOf(pool));
+  const [problem] = checkPlan(pools);
+  if (problem) throw invalid(problem.field.replace(/^pools\./, 'limits.'), problem.remedy, problem.code);
+  const seal = await findReportSeal(database, position);
+  if (!seal) throw invalid('seal', 'There is no seal with this number.');
+  await database.transaction().execute(async (transaction) => {
+    const earlier = await transaction.selectFrom('allocations').selectAll().where('id', '=', id).executeTakeFirst();
+    if (earlier) {
+      const stored = [earlier.created_by, earlier.fund_id, earlier.name, earlier.as_of, earlier.limits];
+      if (isDeepStrictEqual(stored, [createdBy, fund.id, name, asOf, limits])) return;
+      throw consoleProblem('conflict', 'Another scenario has this ID. Reload the page, and try again.');
+    }
+    if (supplements) await requireFrozen(transaction, fund, supplements, { asOf, timeZone });
+    const { drafts } = await transaction
+      .selectFrom('allocations')
+      .select(({ fn }) => fn.countAll<string>().as('drafts'))
+      .where('fund_id', '=', fund.id)
+      .where('status', '=', 'draft')
+      .where('problem', 'is', null)
+      .executeTakeFirstOrThrow();
+    if (Number(drafts) >= maxDrafts)
+      throw consoleProblem('conflict', 'Many scenarios of this fund are being computed. Wait until one is done.');
+    const row = await transaction
+      .insertInto('allocations')
+      .values({
+        id,
+        fund_id: fund.id,
+        case_id: fund.caseId,
+        plan_version: fund.version,
+        name,
+        seal: String(seal.position),
+        as_of: asOf,
+        limits: JSON.stringify(limits),
+        supplements: supplements?.id ?? null,
+        pool: supplements?.pool ?? null,
+        status: 'draft',
+        created_by: createdBy,
+        created_at: at,
+        due_at: at,
+        leased_by: null,
+        last_error: null,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    await addRecordEntry(transaction, { kind: 'allocation', id }, at, {
+      kind: 'allocation-asked',
+      details: { by: createdBy, fund: fund.id, seal: seal.position, asOf },
+      rows: hashRow('allocations', row, keys),
+    });
+  });
+}
+
+async function requireFrozen(
+  transaction: Database,
+  fund: Fund,
+  { id, pool }: NonNullable<NewAllocation['supplements']>,
+  { asOf, timeZone }: { readonly asOf: string; readonly timeZone: string },
+): Promise<void> {
+  const frozen = await transaction
+    .selectFrom('allocations')
+    .select('frozen_at')
+    .where('id', '=', id)
+    .where('fund_id', '=', fund.id)
+    .where('supplements', 'is', null)
+    .where('status', '=', 'frozen')
+    .executeTakeFirst();
+  if (!frozen?.frozen_at) throw invalid('supplements', 'Only a frozen allocation of this fund can be added to.');
+  if (!fund.pools.some((each) => each.id === pool)) throw invalid('pool', 'The plan of this fund has no such pool.');
+  if (asOf < dayIn(timeZone, frozen.frozen_at))
+    throw invalid('asOf', 'Use a date on or after the day the allocation was frozen.');
+}

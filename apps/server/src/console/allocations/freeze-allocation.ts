@@ -1,0 +1,321 @@
+import { openClaimKinds, type OpenClaims } from '@redress/contract/console/allocations';
+import { formatMoney } from '@redress/contract/console/format-figure';
+import type { LedgerAccount } from '@redress/contract/console/funds';
+import type { Fund } from '@redress/contract/funds';
+import { formatDay } from '@redress/contract/language';
+import { dayIn } from '@redress/forms/court-day';
+import { sql } from 'kysely';
+import { randomUUID } from 'node:crypto';
+import { type Static, Type } from 'typebox';
+import type { Database } from '../../platform/database/pool.ts';
+import { stripNulAndSurrogates } from '../../platform/database/strip-nul-and-surrogates.ts';
+import { addRecordEntry } from '../../platform/history/record-history.ts';
+import type { RecordEvent } from '../../platform/history/record-events.ts';
+import { hashRow } from '../../platform/history/row-hashes.ts';
+import { consoleProblem, ProblemError } from '../../platform/http/problem.ts';
+import { type ApprovedRequest, askForApproval, defineApproval } from '../approvals/approvals.ts';
+import type { ConsoleContext } from '../context.ts';
+import { findFund, formatCents } from '../funds/find-fund.ts';
+import { lockLedger, postTransaction } from '../funds/post-transaction.ts';
+import { netFundOf, readBalances } from '../funds/read-ledger.ts';
+import { findReportSeal } from '../reports/report-parameters.ts';
+import type { AllocationRow } from './compute-allocation.ts';
+import { readOpenClaims } from './open-claims.ts';
+import { formsOf, readChangedSince } from './read-eligible-claims.ts';
+
+const text = Type.String();
+/** The second person signs exactly this. The SHA-256 covers the parameters and every line. */
+const DetailsSchema = Type.Object({
+  id: text,
+  fundId: text,
+  fund: text,
+  name: text,
+  seal: text,
+  asOf: text,
+  netFund: text,
+  payments: text,
+  people: Type.Integer(),
+  sha256: text,
+});
+type Details = Static<typeof DetailsSchema>;
+export const allocationKind = 'allocation';
+type FreezeContext = Pick<ConsoleContext, 'database' | 'settlement' | 'keys' | 'now'>;
+
+export const allocationApproval = defineApproval(allocationKind, {
+  label: 'Allocations',
+  permission: 'approve-allocation',
+  details: DetailsSchema,
+  fundOf: ({ fundId }) => fundId,
+  allocationOf: ({ id }) => id,
+  describe: (_database, { fund, name, seal, asOf, netFund, payments, people, sha256 }) =>
+    `Freeze the allocation “${name}” of the fund “${fund}”: ${formatMoney(payments)} for ${people} ${people === 1 ? 'person' : 'people'}, of a net fund of ${formatMoney(netFund)} as of ${formatDay(asOf, 'en', { dateStyle: 'medium' })}. Claims as of seal ${seal}. SHA-256 ${sha256}.`,
+  carryOut: freeze,
+  drop: async (transaction, context, { details, askedBy, decidedBy }) => {
+    const isWithdrawn = askedBy === decidedBy;
+    const at = context.now();
+    await change(
+      transaction,
+      context,
+      details.id,
+      isWithdrawn ? { status: 'computed', approval_id: null, asked_by: null, asked_at: null } : { status: 'declined' },
+      at,
+      { kind: isWithdrawn ? 'freeze-withdrawn' : 'allocation-declined', details: { by: decidedBy } },
+    );
+  },
+});
+
+/**
+ * Requests to freeze a computed scenario. A repeated request changes nothing.
+ * @throws ProblemError `conflict` with what keeps it from being frozen
+ */
+export async function requestFreeze(
+  context: FreezeContext,
+  fund: Fund,
+  askedBy: string,
+  id: string,
+  typed: string,
+): Promise<void> {
+  const reason = stripNulAndSurrogates(typed).trim();
+  if (reason === '') {
+    const message = 'Say what this allocation is, for the second person and auditors.';
+    throw consoleProblem('invalid-answers', message, { errors: [{ field: 'reason', rule: 'required', message }] });
+  }
+  await context.database.transaction().execute(async (transaction) => {
+    await lockLedger(transaction, fund.id);
+    const row = await lockAllocation(transaction, id);
+    if (row.status === 'asked' && row.asked_by === askedBy) return;
+    if (row.status !== 'computed')
+      throw consoleProblem('conflict', 'Only a computed scenario that nobody has asked to freeze can be frozen.');
+    await refuseFreeze(transaction, context, fund, row);
+    const { summary, sha256, net_cents: netCents } = row;
+    const details: Details = {
+      id,
+      fundId: fund.id,
+      fund: fund.title.en,
+      name: row.name,
+      seal: row.seal,
+      asOf: row.as_of,
+      netFund: formatCents(BigInt(netCents ?? 0)),
+      payments: summary?.total.sum ?? '',
+      people: summary?.total.paid ?? 0,
+      sha256: sha256?.toString('hex') ?? '',
+    };
+    const approval = await askForApproval(transaction, context, {
+      kind: allocationKind,
+      caseId: fund.caseId,
+      details,
+      reason,
+      askedBy,
+    });
+    const at = context.now();
+    const asked = { status: 'asked', approval_id: approval, asked_by: askedBy, asked_at: at } as const;
+    await change(transaction, context, id, asked, at, {
+      kind: 'freeze-asked',
+      details: { by: askedBy, approval, sha256: details.sha256 },
+    });
+  });
+}
+
+/** Freezes what a second person approved, and posts it to the ledger. */
+async function freeze(
+  transaction: Database,
+  context: ConsoleContext,
+  { id: approval, caseId, details, askedBy, decidedBy }: ApprovedRequest<Details>,
+): Promise<void> {
+  const fund = findFund(context.settlement, details.fundId, [caseId]);
+  await lockLedger(transaction, fund.id);
+  // Decisions wait until the freeze is stored; then they find the claims final.
+  await sql`lock table claim_review in exclusive mode`.execute(transaction);
+  const row = await lockAllocation(transaction, details.id);
+  if (row.status !== 'asked' || row.approval_id !== approval)
+    throw consoleProblem('conflict', 'This request to freeze was withdrawn or decided before. Decline it.');
+  await refuseFreeze(transaction, context, fund, row);
+  await requireHash(transaction, row, details.sha256);
+  const at = context.now();
+  const frozen = { status: 'frozen', approved_by: decidedBy, frozen_at: at, due_at: at, attempts: 0 } as const;
+  await change(transaction, context, row.id, frozen, at, {
+    kind: 'allocation-frozen',
+    details: { by: decidedBy, approval, sha256: details.sha256 },
+  });
+  await post(transaction, context, fund, row, { approval, askedBy, day: dayIn(context.settlement.site.timeZone, at) });
+  if (row.supplements !== null) return;
+  const others = await transaction
+    .selectFrom('allocations')
+    .select('id')
+    .where('fund_id', '=', fund.id)
+    .where('status', '=', 'computed')
+    .where('supplements', 'is', null)
+    .execute();
+  for (const { id } of others)
+    await change(transaction, context, id, { status: 'superseded' }, at, {
+      kind: 'allocation-superseded',
+      details: { by: decidedBy },
+    });
+}
+
+async function lockAllocation(transaction: Database, id: string): Promise<AllocationRow> {
+  const row = await transaction
+    .selectFrom('allocations')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!row) throw new ProblemError('not-found');
+  return row;
+}
+
+async function change(
+  transaction: Database,
+  { keys }: Pick<ConsoleContext, 'keys'>,
+  id: string,
+  set: Partial<AllocationRow>,
+  at: Date,
+  event: RecordEvent<'allocation'>,
+): Promise<void> {
+  const { problem: _problem, summary: _summary, limits: _limits, ...columns } = set;
+  const row = await transaction
+    .updateTable('allocations')
+    .set(columns)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await addRecordEntry(transaction, { kind: 'allocation', id }, at, {
+    ...event,
+    rows: hashRow('allocations', row, keys),
+  });
+}
+
+/**
+ * Refuses to freeze what is not up to date, or while claims are open. The ledger of the fund is
+ * locked.
+ * @throws ProblemError `conflict`
+ */
+async function refuseFreeze(
+  transaction: Database,
+  { settlement, now }: Pick<ConsoleContext, 'settlement' | 'now'>,
+  fund: Fund,
+  row: AllocationRow,
+): Promise<void> {
+  const conflict = (message: string) => consoleProblem('conflict', message);
+  const again = 'Compute a new scenario as of the newest seal.';
+  if (row.plan_version !== fund.version) throw conflict(`The plan of this fund has a new version. ${again}`);
+  if (row.supplements === null) {
+    const other = await transaction
+      .selectFrom('allocations')
+      .select('name')
+      .where('fund_id', '=', fund.id)
+      .where('status', '=', 'frozen')
+      .where('supplements', 'is', null)
+      .executeTakeFirst();
+    if (other)
+      throw conflict(
+        `The allocation “${other.name}” of this fund is already frozen. Use a supplemental allocation for late orders.`,
+      );
+    const net = netFundOf(await readBalances(transaction, fund.id, row.as_of));
+    if (String(net) !== row.net_cents)
+      throw conflict(
+        `The ledger has changed: the net fund as of this date is ${formatMoney(formatCents(net))} now, not ${formatMoney(formatCents(BigInt(row.net_cents ?? 0)))}. ${again}`,
+      );
+  } else {
+    const posted = await transaction
+      .selectFrom('ledger_transactions')
+      .select('id')
+      .where('fund_id', '=', fund.id)
+      .where('posted_at', '>', row.computed_at)
+      .executeTakeFirst();
+    if (posted) throw conflict(`The ledger has changed since this was computed. ${again}`);
+  }
+  const seal = await findReportSeal(transaction, Number(row.seal));
+  if (!seal) throw new Error(`There is no seal ${row.seal}`);
+  const changed = [...(await readChangedSince(transaction, fund, formsOf(fund, settlement), seal))];
+  if (changed.length > 0) {
+    const { rows } = await sql<{ number: string }>`
+      select number from claims where id = any(${changed.slice(0, maxNamed)}::bigint[]) order by number`.execute(
+      transaction,
+    );
+    throw conflict(
+      `${changed.length === 1 ? 'A claim has' : `${changed.length} claims have`} changed since seal ${row.seal}: ${nameClaims(rows, changed.length)}. ${again}`,
+    );
+  }
+  const { rows: reserved } = await sql`
+    select from approvals where kind = 'reserve-claims' and details->>'fundId' = ${fund.id}
+      and decision = 'approved' and decided_at > ${row.computed_at}`.execute(transaction);
+  if (reserved.length > 0) throw conflict(`Claims were moved into the reserve since this was computed. ${again}`);
+  // A supplement pays what is decided; other late claims wait for the next one.
+  if (row.supplements !== null) return;
+  const open = await readOpenClaims(transaction, settlement, fund, dayIn(settlement.site.timeZone, now()));
+  if (open.claims > 0) throw conflict(describeOpen(open));
+}
+
+const maxNamed = 5;
+const nameClaims = (rows: readonly { readonly number: string }[], all: number): string =>
+  `${rows.map(({ number }) => number).join(', ')}${all > rows.length ? `, and ${all - rows.length} more` : ''}`;
+
+function describeOpen({ claims, groups }: OpenClaims): string {
+  const listed = groups.map(({ kind, claims: count, numbers }) => {
+    const label = Object.entries(openClaimKinds).find(([id]) => id === kind)?.[1] ?? kind;
+    return `${label}: ${count} (${nameClaims(
+      numbers.slice(0, maxNamed).map((number) => ({ number })),
+      count,
+    )})`;
+  });
+  return `${claims === 1 ? 'A claim is' : `${claims} claims are`} still open. Decide ${claims === 1 ? 'it' : 'them'} first. ${listed.join('. ')}.`;
+}
+
+/**
+ * Compares the stored lines with the hash that both people saw. With unchanged claims and an
+ * unchanged ledger, they are what would be computed now.
+ */
+async function requireHash(transaction: Database, { id, parameters }: AllocationRow, approved: string): Promise<void> {
+  const { rows } = await sql<{ sha256: string }>`select ${hashOfLines(id, parameters ?? '')} as sha256`.execute(
+    transaction,
+  );
+  if (rows[0]?.sha256 !== approved)
+    throw new Error(`The lines of the allocation ${id} are not those that were approved`);
+}
+
+/** SQL: the SHA-256 of the canonical text, as `packages/allocation/src/canonical.ts` makes it. */
+export const hashOfLines = (id: string, parameters: string) => sql<string>`(
+  select encode(sha256(convert_to(${`# ${parameters}\nclaim,pool,weight,floor,cap,cents\n`} || coalesce(string_agg(
+    claim || ',' || pool || ',' || weight || ',' || floor || ',' || coalesce(cap::text, '') || ',' || cents || chr(10), '' order by claim
+  ), ''), 'UTF8')), 'hex')
+  from allocation_lines where allocation_id = ${id})`;
+
+/** Posts what the allocation owes to claimants, and what it sets aside for disputes. */
+async function post(
+  transaction: Database,
+  context: ConsoleContext,
+  fund: Fund,
+  row: AllocationRow,
+  { approval, askedBy, day }: { readonly approval: string; readonly askedBy: string; readonly day: string },
+): Promise<void> {
+  const { rows } = await sql<{ paid: string; reserved: string }>`
+    select coalesce(sum(cents) filter (where outcome <> 'reserved'), 0) as paid,
+      coalesce(sum(cents) filter (where outcome = 'reserved'), 0) as reserved
+    from allocation_lines where allocation_id = ${row.id}`.execute(transaction);
+  const payable = BigInt(rows[0]?.paid ?? 0);
+  const reserve = BigInt(rows[0]?.reserved ?? 0) - BigInt(row.released_cents ?? 0);
+  const cents: [LedgerAccount, bigint][] = [
+    ['equity:residual', payable + reserve],
+    ['liabilities:payable', -payable],
+    ['liabilities:reserve', -reserve],
+  ];
+  const entries = new Map(cents.filter(([, amount]) => amount !== 0n));
+  if (entries.size === 0) return;
+  const posted = {
+    id: randomUUID(),
+    fund_id: fund.id,
+    kind: allocationKind,
+    effective_on: day,
+    source_kind: allocationKind,
+    source_id: row.id,
+    reverses: null,
+    docket: null,
+    ordered_on: null,
+    order_id: null,
+    entered_by: askedBy,
+    approval_id: approval,
+  };
+  if (!(await postTransaction(transaction, context, posted, entries)))
+    throw consoleProblem('conflict', 'This allocation was posted before. Decline the request.');
+}

@@ -1,0 +1,60 @@
+import {
+  maxListedOpenClaims,
+  type OpenClaimKind,
+  openClaimKinds,
+  type OpenClaims,
+} from '@redress/contract/console/allocations';
+import type { Fund } from '@redress/contract/funds';
+import type { Settlement } from '@redress/contract/settlement';
+import { sql } from 'kysely';
+import type { Database } from '../../platform/database/pool.ts';
+import { formsOf } from './read-eligible-claims.ts';
+
+/**
+ * The claims of a fund that keep an allocation from being frozen: undecided ones, and those whose
+ * decision can still be disputed. Disputed ones do not, because the allocation sets money aside for
+ * them, and neither do those that a court order moved into the reserve. A letter that cannot be
+ * delivered keeps nobody waiting.
+ * @param today the court’s day
+ */
+export async function readOpenClaims(
+  database: Database,
+  settlement: Pick<Settlement, 'review'>,
+  fund: Fund,
+  today: string,
+): Promise<OpenClaims> {
+  const { rows } = await sql<{ kind: OpenClaimKind; claims: number; numbers: string[] }>`
+    with of_fund as (
+      select claims.id, number, coalesce(review.status, 'received') as status, decision_id, letter_due
+      from claims left join claim_review review on claim_id = claims.id
+      where claims.case_id = ${fund.caseId} and form_id = any(${formsOf(fund, settlement)}::text[])
+        and claims.status = 'filed'
+    ),
+    disputable as (
+      select letters.claim_id, bool_or(letters.status not in ('sent', 'mailed')) as unmailed
+      from letters join claim_review review on review.claim_id = letters.claim_id and review.decision_id = letters.decision_id
+      where letters.status in ('queued', 'in-batch') or letters.status in ('sent', 'mailed') and due_on >= ${today}
+        or letters.status in ('bounced', 'returned')
+          and not exists (select from letters again where again.replaces = letters.id and again.status <> 'cancelled')
+      group by letters.claim_id
+    ),
+    open as (
+      select number,
+        case
+          when status in ('received', 'waiting-documents', 'ready') then 'undecided'
+          when status in ('in-review', 'proposed', 'deficient') then status
+          when status in ('approved', 'reduced', 'denied') and (letter_due is not null or unmailed) then 'letter-due'
+          when status in ('approved', 'reduced', 'denied') and unmailed is not null then 'may-dispute'
+        end as kind
+      from of_fund left join disputable on disputable.claim_id = of_fund.id
+    )
+    select kind, count(*)::int as claims, (array_agg(number order by number))[1:${sql.lit(maxListedOpenClaims)}] as numbers
+    from open
+    where kind is not null and number not in (
+      select jsonb_array_elements_text(details->'claims') from approvals
+      where kind = 'reserve-claims' and details->>'fundId' = ${fund.id} and decision = 'approved'
+    )
+    group by kind`.execute(database);
+  const groups = Object.keys(openClaimKinds).flatMap((kind) => rows.filter((row) => row.kind === kind));
+  return { claims: groups.reduce((sum, { claims }) => sum + claims, 0), groups };
+}

@@ -1,0 +1,153 @@
+import type { Allocation, AllocationChanges } from '@redress/contract/console/allocations';
+import type { Fund } from '@redress/contract/funds';
+import { sql } from 'kysely';
+import type { Database } from '../../platform/database/pool.ts';
+import { ProblemError } from '../../platform/http/problem.ts';
+import { formatCents } from '../funds/find-fund.ts';
+
+const maxListed = 100;
+
+/** The scenarios and frozen allocations of funds, newest first. */
+export async function listAllocations(database: Database, funds: readonly Fund[]): Promise<Allocation[]> {
+  const rows = await selectAllocations(database)
+    .where('fund_id', 'in', ['', ...funds.map(({ id }) => id)])
+    .orderBy('created_at', 'desc')
+    .limit(maxListed)
+    .execute();
+  return rows.flatMap((row) => describe(funds, row) ?? []);
+}
+
+/** @throws ProblemError `not-found` also for an allocation of another case */
+export async function readAllocation(database: Database, funds: readonly Fund[], id: string): Promise<Allocation> {
+  const row = await selectAllocations(database).where('allocations.id', '=', id).executeTakeFirst();
+  const allocation = row && describe(funds, row);
+  if (!allocation) throw new ProblemError('not-found');
+  return allocation;
+}
+
+const selectAllocations = (database: Database) =>
+  database
+    .selectFrom('allocations')
+    .innerJoin('history_seals', 'history_seals.position', 'allocations.seal')
+    .innerJoin('staff as creator', 'creator.id', 'created_by')
+    .leftJoin('approvals', 'approvals.id', 'approval_id')
+    .leftJoin('staff as asker', 'asker.id', 'allocations.asked_by')
+    .leftJoin('staff as decider', 'decider.id', 'approvals.decided_by')
+    .selectAll('allocations')
+    .select(['sealed_at', 'decision_reason', 'approvals.decided_at', 'creator.name as creator'])
+    .select(['asker.name as asker', 'decider.name as decider']);
+
+type Row = Awaited<ReturnType<ReturnType<typeof selectAllocations>['executeTakeFirstOrThrow']>>;
+
+function describe(funds: readonly Fund[], row: Row): Allocation | undefined {
+  const fund = funds.find(({ id, caseId }) => id === row.fund_id && caseId === row.case_id);
+  const at = (time: Date | null) => time?.toISOString() ?? null;
+  return (
+    fund && {
+      id: row.id,
+      fund: { id: fund.id, title: fund.title.en, caseId: fund.caseId },
+      name: row.name,
+      status: row.status,
+      planVersion: row.plan_version,
+      seal: { position: Number(row.seal), sealedAt: row.sealed_at.toISOString() },
+      engine: row.engine,
+      asOf: row.as_of,
+      limits: row.limits,
+      netFund: row.net_cents === null ? null : formatCents(BigInt(row.net_cents)),
+      sha256: row.sha256?.toString('hex') ?? null,
+      problem: row.problem,
+      summary: row.summary,
+      supplements: row.supplements === null ? null : { id: row.supplements, pool: row.pool ?? '' },
+      createdBy: row.creator,
+      createdAt: row.created_at.toISOString(),
+      computedAt: at(row.computed_at),
+      approval: row.approval_id,
+      askedBy: row.asker,
+      askedAt: at(row.asked_at),
+      decidedBy: row.decider,
+      decidedAt: at(row.decided_at),
+      declineReason: row.decision_reason ?? '',
+      frozenAt: at(row.frozen_at),
+      finalizedAt: at(row.finalized_at),
+    }
+  );
+}
+
+/** The plans that scenarios start from. */
+export const describeFunds = (funds: readonly Fund[]) =>
+  funds.map(({ id, caseId, title, pools }) => ({
+    id,
+    caseId,
+    title: title.en,
+    pools: pools.map((pool) => {
+      const write = (dollars: number | undefined) => dollars?.toFixed(2) ?? null;
+      return {
+        id: pool.id,
+        title: pool.title.en,
+        share: pool.share,
+        minimum: write(pool.minimum),
+        floor: write(pool.floor),
+        cap: write(pool.cap),
+      };
+    }),
+  }));
+
+/** Compares the payments of two scenarios of a fund, claim by claim. */
+export async function compareAllocations(database: Database, id: string, from: string): Promise<AllocationChanges> {
+  const { rows } = await sql<Record<string, string>>`
+    with compared as (
+      select coalesce(one.cents, 0) - coalesce(other.cents, 0) as more, coalesce(one.cents, 0) as here, coalesce(other.cents, 0) as there
+      from (select claim, cents from allocation_lines where allocation_id = ${id}) one
+      full join (select claim, cents from allocation_lines where allocation_id = ${from}) other using (claim)
+    )
+    select count(*) filter (where more > 0) as more, coalesce(sum(more) filter (where more > 0), 0) as "moreCents",
+      count(*) filter (where more < 0) as less, coalesce(-sum(more) filter (where more < 0), 0) as "lessCents",
+      count(*) filter (where here > 0 and there = 0) as added, coalesce(sum(here) filter (where there = 0), 0) as "addedCents",
+      count(*) filter (where here = 0 and there > 0) as dropped, coalesce(sum(there) filter (where here = 0), 0) as "droppedCents",
+      count(*) filter (where more = 0) as same, max(more) filter (where more > 0) as gain, max(-more) filter (where more < 0) as loss
+    from compared`.execute(database);
+  const row = rows[0] ?? {};
+  const group = (name: string) => ({
+    claims: Number(row[name]),
+    amount: formatCents(BigInt(row[`${name}Cents`] ?? 0)),
+  });
+  const largest = (name: string) => (row[name] ? formatCents(BigInt(row[name])) : null);
+  return {
+    more: group('more'),
+    less: group('less'),
+    added: group('added'),
+    dropped: group('dropped'),
+    same: Number(row['same']),
+    largestGain: largest('gain'),
+    largestLoss: largest('loss'),
+  };
+}
+
+const linesPerChunk = 5_000;
+
+/** The exported file, line by line from the database: what the SHA-256 covers, and the SHA-256. */
+export async function* exportCsv(
+  database: Database,
+  { id, parameters, sha256 }: { readonly id: string; readonly parameters: string; readonly sha256: Buffer },
+): AsyncGenerator<string> {
+  yield `# ${parameters}\nclaim,pool,weight,floor,cap,cents\n`;
+  for (let after = ''; ;) {
+    const lines = await database
+      .selectFrom('allocation_lines')
+      .select(['claim', 'pool', 'weight', 'floor', 'cap', 'cents'])
+      .where('allocation_id', '=', id)
+      .where('claim', '>', after)
+      .orderBy('claim')
+      .limit(linesPerChunk)
+      .execute();
+    yield lines
+      .map(
+        ({ claim, pool, weight, floor, cap, cents }) => `${claim},${pool},${weight},${floor},${cap ?? ''},${cents}\n`,
+      )
+      .join('');
+    const last = lines[linesPerChunk - 1];
+    if (!last) break;
+    after = last.claim;
+  }
+  yield `# sha256 ${sha256.toString('hex')}\n`;
+}

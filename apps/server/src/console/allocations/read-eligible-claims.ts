@@ -1,0 +1,130 @@
+import type { AllocationClaim } from '@redress/allocation/plan';
+import type { Fund } from '@redress/contract/funds';
+import type { Settlement } from '@redress/contract/settlement';
+import { weighClaim } from '@redress/contract/weigh-claim';
+import { sql } from 'kysely';
+import type { Database } from '../../platform/database/pool.ts';
+import { isSealedBy, type ReportSeal } from '../reports/report-parameters.ts';
+import { statusEntries } from '../reports/count-sealed-claims.ts';
+import { computeRecognizable, parseAmount } from '../review/recognized-amount.ts';
+
+type Rules = Pick<Settlement, 'review'>;
+
+/** Claims of forms that a fund pays. */
+export const formsOf = (fund: Fund, { review }: Rules): string[] =>
+  Object.entries(review.recognized).flatMap(([formId, { pool }]) =>
+    fund.pools.some(({ id }) => id === pool) ? [formId] : [],
+  );
+
+const claimsPerChunk = 20_000;
+const claimsPerLook = 2_000;
+
+interface ReadClaim {
+  readonly id: string;
+  readonly number: string;
+  readonly form_id: string;
+  readonly amount: string | null;
+  readonly status: string | null;
+  readonly recognized: string | null;
+}
+
+/**
+ * The claims that a fund pays as of a seal: approved or reduced ones, and those that another
+ * allocation made final since. A disputed claim, and one that a court order moved into the reserve,
+ * counts at its claimed amount. The reviews of claims that did not change after the seal are current;
+ * the others are read from their histories.
+ */
+export async function readEligibleClaims(
+  database: Database,
+  settlement: Rules,
+  fund: Fund,
+  seal: ReportSeal,
+): Promise<AllocationClaim[]> {
+  const forms = formsOf(fund, settlement);
+  const reserved = await readReserved(database, fund.id);
+  const changed = await readChangedSince(database, fund, forms, seal);
+  const claims: AllocationClaim[] = [];
+  const add = (claim: ReadClaim, recognized: bigint, isReserved: boolean) => {
+    const weighed = weighClaim(fund, settlement, { caseId: fund.caseId, formId: claim.form_id, recognized });
+    if (!weighed) return;
+    const { pool, weight, floor, cap } = weighed;
+    claims.push({ claim: claim.number, pool, weight, floor, cap, reserved: isReserved });
+  };
+  const toLookUp: string[] = [...changed];
+  for (let after = '0'; ;) {
+    const { rows } = await sql<ReadClaim>`
+      select claims.id, number, form_id, amount, review.status, recognized_amount as recognized
+      from claim_review review join claims on claims.id = claim_id
+      where claim_id > ${after} and review.case_id = ${fund.caseId} and form_id = any(${forms}::text[])
+        and review.status in ('approved', 'reduced', 'final', 'disputed', 'in-review')
+      order by claim_id limit ${claimsPerChunk}`.execute(database);
+    for (const claim of rows) {
+      if (changed.has(claim.id)) continue;
+      if (claim.status === 'disputed' || claim.status === 'in-review') toLookUp.push(claim.id);
+      else if (claim.recognized !== null) add(claim, parseAmount(claim.recognized), false);
+    }
+    if (rows.length < claimsPerChunk) break;
+    after = rows.at(-1)?.id ?? after;
+  }
+  // Claims in the reserve that nobody has decided may have no review.
+  const unique = [...new Set([...toLookUp, ...reserved])];
+  for (let first = 0; first < unique.length; first += claimsPerLook)
+    for (const claim of await readHistories(database, unique.slice(first, first + claimsPerLook), seal)) {
+      const status = claim.status ?? '';
+      const isDecided = ['approved', 'reduced', 'final'].includes(status);
+      const isOpen = !isDecided && !['denied', 'withdrawn', 'void'].includes(status);
+      if (status === 'disputed' || (isOpen && reserved.has(claim.id)))
+        add(claim, claimedAmount(settlement, claim), true);
+      else if (isDecided && claim.recognized !== null) add(claim, parseAmount(claim.recognized), false);
+    }
+  return claims;
+}
+
+/** The IDs of claims that two people moved into the reserve of a fund. */
+async function readReserved(database: Database, fundId: string): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ id: string }>`
+    select claims.id from approvals, jsonb_array_elements_text(details->'claims') as reserved (number)
+    join claims using (number)
+    where kind = 'reserve-claims' and details->>'fundId' = ${fundId} and decision = 'approved'`.execute(database);
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** The claims whose status changed after the seal, except that an allocation made them final. */
+export async function readChangedSince(
+  database: Database,
+  fund: Fund,
+  forms: readonly string[],
+  { lastEntry }: Pick<ReportSeal, 'lastEntry'>,
+): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ id: string }>`
+    select distinct claim_id as id from claim_history entry join claims on claims.id = claim_id
+    where entry.id > ${lastEntry} and kind in (${sql.join(statusEntries)})
+      and coalesce(details->>'to', '') <> 'final'
+      and case_id = ${fund.caseId} and form_id = any(${forms}::text[])`.execute(database);
+  return new Set(rows.map(({ id }) => id));
+}
+
+interface LookedUp extends ReadClaim {
+  readonly answers: Readonly<Record<string, unknown>>;
+}
+
+/** The status of claims as of a seal, and the amount of an approval or reduction in force then. */
+async function readHistories(database: Database, ids: readonly string[], seal: ReportSeal): Promise<LookedUp[]> {
+  const { rows } = await sql<LookedUp>`
+    select claims.id, number, form_id, claims.amount, answers, recorded.status, recorded.recognized
+    from claims
+    left join (
+      select claim_id, (array_agg(details->>'to' order by position desc))[1] as status,
+        (array_agg(details->>'amount' order by position desc) filter (where kind = 'claim-decided'))[1] as recognized
+      from claim_history entry
+      where claim_id = any(${ids}::bigint[]) and ${isSealedBy(seal)} and kind in (${sql.join(statusEntries)})
+      group by claim_id
+    ) recorded on claim_id = claims.id
+    where claims.id = any(${ids}::bigint[])`.execute(database);
+  return rows;
+}
+
+/** What a claim would recognize if all of it were granted. */
+function claimedAmount({ review }: Rules, { form_id: formId, amount, answers }: LookedUp): bigint {
+  return computeRecognizable(review, formId, { amount, answers, counted: null, documents: 0 }).suggested ?? 0n;
+}

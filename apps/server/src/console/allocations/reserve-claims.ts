@@ -1,0 +1,60 @@
+import type { ReservedClaims } from '@redress/contract/console/allocations';
+import type { Fund } from '@redress/contract/funds';
+import { sql } from 'kysely';
+import { Type } from 'typebox';
+import { stripNulAndSurrogates } from '../../platform/database/strip-nul-and-surrogates.ts';
+import { consoleProblem } from '../../platform/http/problem.ts';
+import { askForApproval, defineApproval } from '../approvals/approvals.ts';
+import type { ConsoleContext } from '../context.ts';
+import { formsOf } from './read-eligible-claims.ts';
+
+const reserveKind = 'reserve-claims';
+const text = Type.String();
+
+/** The approval itself is the record: allocations read its claims. */
+export const reserveApproval = defineApproval(reserveKind, {
+  label: 'Claims for the reserve',
+  permission: 'approve-allocation',
+  details: Type.Object({ fundId: text, fund: text, docket: text, claims: Type.Array(text) }),
+  fundOf: ({ fundId }) => fundId,
+  describe: (_database, { fund, docket, claims }) =>
+    `Set aside what ${claims.length === 1 ? 'the undecided claim' : `${claims.length} undecided claims`} would get from the fund “${fund}”, by the order with docket number ${docket}: ${claims.join(', ')}.`,
+  carryOut: async () => {},
+});
+
+/**
+ * Requests that an allocation sets money aside for claims that are not decided yet, instead of
+ * waiting for them.
+ * @throws ProblemError `invalid-answers` for claims that the fund does not pay
+ */
+export async function requestReserve(
+  context: Pick<ConsoleContext, 'database' | 'settlement' | 'keys' | 'now'>,
+  fund: Fund,
+  askedBy: string,
+  { docket: typedDocket, claims, reason: typedReason }: ReservedClaims,
+): Promise<void> {
+  const [docket, reason] = [typedDocket, typedReason].map((typed) => stripNulAndSurrogates(typed).trim());
+  const invalid = (field: string, message: string) =>
+    consoleProblem('invalid-answers', message, { errors: [{ field, rule: 'invalid', message }] });
+  if (!docket) throw invalid('docket', 'Enter the docket number of the order.');
+  if (!reason) throw invalid('reason', 'Say why, for the second person and auditors.');
+  const { database, settlement } = context;
+  const numbers = [...new Set(claims)].toSorted();
+  const { rows } = await sql<{ number: string }>`
+    select number from claims
+    where number = any(${numbers}::text[]) and case_id = ${fund.caseId} and form_id = any(${formsOf(fund, settlement)}::text[])`.execute(
+    database,
+  );
+  const unknown = numbers.filter((number) => !rows.some((row) => row.number === number));
+  if (unknown.length > 0)
+    throw invalid('claims', `This fund pays no claims with these numbers: ${unknown.join(', ')}.`);
+  await database.transaction().execute((transaction) =>
+    askForApproval(transaction, context, {
+      kind: reserveKind,
+      caseId: fund.caseId,
+      details: { fundId: fund.id, fund: fund.title.en, docket, claims: numbers },
+      reason,
+      askedBy,
+    }),
+  );
+}
