@@ -89,7 +89,11 @@ export const askFreeze = (tab: ConsoleTab, id: string) =>
   tab.post(`/allocations/${id}/freeze`, { reason: 'The court approved the plan.' });
 
 /** Answers the open request about an allocation. */
-export async function answerFreeze(tab: ConsoleTab, id: string, answer: 'approve' | 'decline' | 'withdraw' = 'approve') {
+export async function answerFreeze(
+  tab: ConsoleTab,
+  id: string,
+  answer: 'approve' | 'decline' | 'withdraw' = 'approve',
+) {
   const { approvals } = (await tab.get<Approvals>('/approvals')).body;
   const request = approvals.find(({ allocation, decision }) => allocation === id && decision === null);
   return tab.post(`/approvals/${request?.id}/${answer}`, answer === 'decline' ? { reason: 'Look again.' } : {});

@@ -8,7 +8,8 @@ import { sealHistory } from '@redress/server/platform/history/start-sealing';
 import { randomUUID } from 'node:crypto';
 import { vi } from 'vitest';
 import { logInBrowser } from './browser.ts';
-import type { StaffTab } from './console.ts';
+import { computeScenario } from './allocations.ts';
+import { signInTab, type StaffTab } from './console.ts';
 import { fillSearchOf } from './fill-search.ts';
 import { fund } from './funds.ts';
 import { makeBatch, queueLetter, writeBatch } from './postal-letters.ts';
@@ -51,6 +52,8 @@ export interface ConsoleRecords {
   readonly fund: string;
   /** An order of the court about the fund. */
   readonly order: string;
+  /** A scenario of the fund. */
+  readonly allocation: string;
 }
 
 /** Makes one record of each kind that the console shows, like claimants and staff. */
@@ -84,6 +87,7 @@ export async function createConsoleRecords(server: TestServer, tab: StaffTab): P
     ...(await makeLetters(server, tab, claim)),
     fund: fund.id,
     order: await insertOrder(server, tab),
+    allocation: (await computeScenario(server, await signInTab(server, 'finance'))).id,
     clusterVerdict: (await tab.post<{ id: string }>(`/clusters/${cluster}/verdicts`, { id: randomUUID() })).body.id,
   };
 }
@@ -113,6 +117,7 @@ export function pathOf(route: string, ids: ConsoleRecords): string {
     bounces: ids.bounce,
     funds: ids.fund,
     orders: ids.order,
+    allocations: ids.allocation,
   };
   return path.replaceAll(/\/([\w-]+)\/:\w+/g, (all, list: string) => {
     const id = idOf[list];
@@ -152,6 +157,7 @@ export const bodies: Readonly<Record<string, unknown>> = {
   'PATCH /member-imports/:id': Buffer.from('x'),
   'POST /letter-batches/:id/mailed': { mailedOn: '2025-07-01' },
   'POST /bounces/:id/decision': { letter: null },
+  'POST /allocations/:id/freeze': { reason },
   'POST /funds/:id/entries': {
     id: randomUUID(),
     kind: 'contribution',

@@ -1,3 +1,4 @@
+import type { ClaimPayment } from './claim-payment.ts';
 import type { StagedUpload } from './uploads.ts';
 
 /** The page of a signed-in claimant is below the status page. */
@@ -137,6 +138,8 @@ export interface StatusClaimView {
   readonly lateNotice?: string | undefined;
   readonly steps: readonly StatusStep[];
   readonly decision?: StatusDecision;
+  /** From each fund, once its allocation is frozen. Amounts have a dollar sign. */
+  readonly payments?: readonly ClaimPayment[];
   readonly deficiency?: StatusDeficiency;
   /** The documents that the claim still needs, and how to send them by mail. */
   readonly due: readonly string[];

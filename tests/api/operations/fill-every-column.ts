@@ -38,6 +38,7 @@ import { lettersOf } from '../../setup/letters.ts';
 import { makeBatch, writeBatch } from '../../setup/postal-letters.ts';
 import { makeReport } from '../../setup/console-records.ts';
 import { fillSearchOf } from '../../setup/fill-search.ts';
+import { computeScenario } from '../../setup/allocations.ts';
 import { approveEntries, askReversal, enter } from '../../setup/funds.ts';
 import { insertIdRequest } from '../../setup/id-requests.ts';
 import { createToken, type Options, setUpWithPasskey } from '../../setup/staff.ts';
@@ -255,9 +256,10 @@ async function addStaffWork(): Promise<void> {
   await makeReport(server, supervisor);
 }
 
-/** An entry with an order, and its reversal. */
+/** An entry with an order, and its reversal, and a scenario of the fund. */
 async function addLedger(): Promise<void> {
   const [asker, second] = [await signInTab(server, 'finance'), await signInTab(server, 'finance')];
+  expect(await computeScenario(server, asker)).toMatchObject({ status: 'computed' });
   const id = await enter(asker, second, { kind: 'fees', amount: '5', docket: '310' });
   expect((await askReversal(asker, id)).status).toBe(204);
   await approveEntries(second);

@@ -121,6 +121,11 @@ export const rowsOfIntegrity = (staffId: string) => `
     values ('approve', '{brand-drug}', 1, sha256('claims'), 7, '', '${staffId}', now(), 'cancelled', now(), now()) returning id
   )
   insert into bulk_job_claims select job.id, max(claims.id), 'skipped', 'changed', now() from job, claims group by job.id;
+  insert into allocations (id, fund_id, case_id, plan_version, name, seal, as_of, limits, status, created_by, created_at, due_at)
+    values (gen_random_uuid(), 'fund', 'brand-drug', 1, 'tab\t', 1, '2025-07-01', '{"consumers": {"cap": null}}', 'draft',
+      '${staffId}', now(), now());
+  insert into allocation_lines select id, '1234567890', 'consumers', 99999999999999999999, 0, null, 9007199254740993, 'paid'
+    from allocations;
   insert into neutral_marks (id, case_id, kind, claim_id, keys, reason, at, staff_id)
     select gen_random_uuid(), 'brand-drug', 'shared-place', max(id), '{-5}', 'A home', now(), '${staffId}' from claims;
   commit`;

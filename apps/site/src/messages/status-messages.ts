@@ -1,3 +1,4 @@
+import type { ClaimPayment } from '@redress/contract/claim-payment';
 import type { Language } from '@redress/contract/language';
 import type { StatusStep, StatusState } from '@redress/contract/status-page';
 
@@ -113,6 +114,21 @@ const english = {
   decisionTitle: 'Our decision',
   amount: (amount: string) => `We recognized ${amount}. Your payment is a share of the fund, so it may be less.`,
   why: 'Why:',
+  payment: {
+    title: 'Your payment',
+    share: ({ amount, recognized, rate }: ClaimPayment) =>
+      `You will be paid ${amount}. We recognized ${recognized}, and your pool pays ${rate}% of it.`,
+    capped: ({ amount, recognized }: ClaimPayment) =>
+      `You will be paid ${amount}. We recognized ${recognized}, and this is the most that the plan allows for your claim.`,
+    floor: ({ amount, recognized }: ClaimPayment) =>
+      `You will be paid ${amount}. We recognized ${recognized}, and this is the least that everyone in your pool gets.`,
+    fixed: ({ amount }: ClaimPayment) => `You will be paid ${amount}. This is the amount for claims like yours.`,
+    'below-minimum': ({ recognized, minimum }: ClaimPayment) =>
+      `You will get no payment. We recognized ${recognized}, and your share is less than ${minimum}, the smallest payment.`,
+    reserved: ({ amount }: ClaimPayment) => `We set aside ${amount} for you until your dispute is decided.`,
+    zero: ({ recognized }: ClaimPayment) =>
+      `You will get no payment. We recognized ${recognized}, and your share is less than a cent.`,
+  },
   dueTitle: 'What we still need from you',
   deficiency: {
     title: 'What we need from you',
@@ -305,6 +321,21 @@ const spanish: typeof english = {
   decisionTitle: 'Nuestra decisión',
   amount: (amount) => `Reconocimos ${amount}. Su pago es una parte del fondo, así que puede ser menos.`,
   why: 'Por qué:',
+  payment: {
+    title: 'Su pago',
+    share: ({ amount, recognized, rate }) =>
+      `Le pagaremos ${amount}. Reconocimos ${recognized}, y su parte del fondo paga el ${rate}% de esa cantidad.`,
+    capped: ({ amount, recognized }) =>
+      `Le pagaremos ${amount}. Reconocimos ${recognized}, y esto es lo máximo que el plan permite para su reclamo.`,
+    floor: ({ amount, recognized }) =>
+      `Le pagaremos ${amount}. Reconocimos ${recognized}, y esto es lo mínimo que reciben todos en su parte del fondo.`,
+    fixed: ({ amount }) => `Le pagaremos ${amount}. Es la cantidad para reclamos como el suyo.`,
+    'below-minimum': ({ recognized, minimum }) =>
+      `No recibirá ningún pago. Reconocimos ${recognized}, y lo que le toca es menos de ${minimum}, el pago más pequeño.`,
+    reserved: ({ amount }) => `Apartamos ${amount} para usted hasta que se decida su pedido de otra revisión.`,
+    zero: ({ recognized }) =>
+      `No recibirá ningún pago. Reconocimos ${recognized}, y lo que le toca es menos de un centavo.`,
+  },
   dueTitle: 'Lo que todavía necesitamos de usted',
   deficiency: {
     title: 'Qué necesitamos de usted',

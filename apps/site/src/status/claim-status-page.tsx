@@ -15,7 +15,7 @@ import { StatusNoticeBox } from './status-notice.tsx';
 export function ClaimStatusPage(props: StatusPageData & { readonly view: StatusClaimView }) {
   const { path, language, phone, view } = props;
   const messages = statusMessages[language];
-  const { decision, deficiency, due, sending, state } = view;
+  const { decision, deficiency, due, payments = [], sending, state } = view;
   const action = statusClaimPath(path);
   const shown = { action, language, messages, view };
   return (
@@ -42,7 +42,7 @@ export function ClaimStatusPage(props: StatusPageData & { readonly view: StatusC
         <section aria-labelledby="decision">
           <h2 id="decision">{messages.decisionTitle}</h2>
           <p>{messages.states[decision.outcome]}</p>
-          {decision.amount !== null && <p>{messages.amount(decision.amount)}</p>}
+          {decision.amount !== null && payments.length === 0 && <p>{messages.amount(decision.amount)}</p>}
           {decision.reasons.length > 0 && (
             <>
               <p>{messages.why}</p>
@@ -57,6 +57,17 @@ export function ClaimStatusPage(props: StatusPageData & { readonly view: StatusC
             <p>{messages.dispute[view.dispute.late ? 'filedLate' : 'filed'](formatDay(view.dispute.day, language))}</p>
           )}
           {view.canDispute && <DisputeForm {...shown} decision={decision} />}
+        </section>
+      )}
+      {payments.length > 0 && (
+        <section aria-labelledby="payment">
+          <h2 id="payment">{messages.payment.title}</h2>
+          {payments.map((payment) => (
+            <div key={payment.fund}>
+              {payments.length > 1 && <h3>{payment.fund}</h3>}
+              <p>{messages.payment[payment.kind](payment)}</p>
+            </div>
+          ))}
         </section>
       )}
       {due.length > 0 && (

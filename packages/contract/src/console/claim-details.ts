@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { ClaimPaymentSchema } from '../claim-payment.ts';
 import { scanStates } from '../uploads.ts';
 import { claimStatuses } from './claim-list.ts';
 import { CorrectableFieldSchema, CorrectionSchema } from './corrections.ts';
@@ -148,6 +149,7 @@ const ClaimRecordSchema = Type.Object({
     { name: nullable(Type.String()), amount: nullable(Type.String()), range: nullable(AmountRangeSchema) },
     { description: 'Name, amount and range with the corrections; null where they are as filed' },
   ),
+  payments: Type.Array(ClaimPaymentSchema, { description: 'From each fund, once its allocation is frozen' }),
   correctable: nullable(Type.Array(CorrectableFieldSchema), 'Answers that the person can correct'),
   taxIds: nullable(
     Type.Array(Type.Object({ path: Type.String(), row: Type.String() })),

@@ -167,6 +167,7 @@ test('routes that log nothing show nothing of a claimant', async () => {
     '/claims/newer': `?than=${(await tab.get<ClaimList>('/claims')).body.newest}`,
     '/review/reviewers': `?case=${caseId}`,
     '/exports/offer': '?list=claims',
+    '/allocations/:id/changes': `?from=${ids.allocation}`,
     '/integrity-sample': `?case=${caseId}`,
     '/integrity-fairness': `?case=${caseId}`,
   };

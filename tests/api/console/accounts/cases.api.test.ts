@@ -19,7 +19,7 @@ const days = { fromDay: '2025-01-01', toDay: '2025-12-31' };
 
 /** These paths name a record within another record; the test has none of them. */
 const withoutInnerRecord =
-  /\/(undo|withdrawal|reversal|quality\/:id\/reviews\/.*|tax-ids\/reveal|addresses\/:addressId\/decision)$/;
+  /\/(undo|withdrawal|reversal|changes|quality\/:id\/reviews\/.*|tax-ids\/reveal|addresses\/:addressId\/decision)$/;
 /** Their records are not those of `createConsoleRecords`: their features’ tests try them. */
 const elsewhere = /^\w+ \/(dashboard|reports\/seals|saved-views|id-letters|neutral-marks|bounces)\//;
 

@@ -306,6 +306,15 @@ const planned: readonly Planned[] = [
   { requests: [ofOwnClaim('GET /claims/:number/letters')], indexes: ['letters_of_claim'] },
   { requests: ['GET /funds', 'GET /funds/:id'], indexes: ['approvals_of_ledger'] },
   { requests: ['GET /funds/:id/journal', 'GET /funds/:id/orders/:order'] },
+  {
+    requests: [
+      'GET /allocations',
+      'GET /allocations/:id',
+      at('GET /allocations/:id/changes', () => `/allocations/${ids.allocation}/changes?from=${ids.allocation}`),
+      'GET /allocations/:id/allocation.csv',
+    ],
+  },
+  { requests: ['GET /allocations/:id/open-claims'], all: ['claims', 'claim_review', 'letters'] },
   { requests: ['GET /letters/:id', 'GET /letters/:id/letter.pdf'], indexes: ['letters_pkey'] },
   {
     requests: ['GET /letter-batches', 'GET /letter-batches/:id'],

@@ -37,6 +37,8 @@ const expected: Readonly<Record<string, Access>> = {
   '/disputes': 'decide',
   '/letter-batches': 'supervise',
   '/funds': 'fund',
+  '/allocations': 'approve-allocation',
+  'POST /allocations': 'fund',
   '/letter-addresses': 'supervise',
   'POST /letter-addresses': 'mail',
   'POST /letter-addresses/imports': 'supervise',

@@ -1,60 +1,81 @@
+import type { ClaimPayment, PaymentKind } from '@redress/contract/claim-payment';
+import type { Language } from '@redress/contract/language';
+import type { Settlement } from '@redress/contract/settlement';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/pool.ts';
 
-/** What a frozen allocation gives a claim, and how that follows. */
-export interface ClaimPayment {
-  readonly allocation: string;
-  readonly fund: string;
-  readonly pool: string;
-  readonly outcome: 'paid' | 'capped' | 'below-minimum' | 'reserved' | 'zero';
-  /** Cents. */
-  readonly cents: bigint;
-  /** Ten-thousandths of a dollar: what the claim counts. */
-  readonly weight: bigint;
-  /** Percent of the recognized amount that the pool pays. Null: limits alone decide. */
-  readonly rate: string | null;
-  /** Cents. Smaller payments are not made. */
-  readonly minimum: bigint | null;
-  readonly frozenAt: Date;
-}
-
-/** SQL: a line of a frozen allocation, for the claim with this ID. */
+/** SQL: the lines of frozen allocations for the claim with this ID. */
 const ofFrozen = (claimId: string) => sql`
   from allocations join allocation_lines line on allocation_id = allocations.id
   where status = 'frozen' and claim = (select number from claims where id = ${claimId})`;
-
-/**
- * What a claim gets from each fund, in the order of the freezes. A supplement replaces what was set
- * aside for the claim.
- */
-export async function readPayments(database: Database, claimId: string): Promise<ClaimPayment[]> {
-  const { rows } = await sql<{
-    allocation: string;
-    fund: string;
-    pool: string;
-    outcome: ClaimPayment['outcome'];
-    cents: string;
-    weight: string;
-    rate: string | null;
-    minimum: string | null;
-    frozenAt: Date;
-  }>`
-    select allocations.id as allocation, fund_id as fund, line.pool, outcome, cents, weight, frozen_at as "frozenAt",
-      (select pool->>'rate' from jsonb_array_elements(summary->'pools') as pool where pool->>'id' = line.pool) as rate,
-      (select pool->>'minimum' from jsonb_array_elements(parameters::jsonb->'pools') as pool
-        where pool->>'id' = line.pool) as minimum
-    ${ofFrozen(claimId)} order by frozen_at`.execute(database);
-  const latest = new Map(
-    rows.map(({ cents, weight, minimum, ...row }) => [
-      row.fund,
-      { ...row, cents: BigInt(cents), weight: BigInt(weight), minimum: minimum === null ? null : BigInt(minimum) },
-    ]),
-  );
-  return [...latest.values()];
-}
 
 /** Whether a frozen allocation has the claim. What it sets aside for a dispute can still change. */
 export async function isAllocated(database: Database, claimId: string): Promise<boolean> {
   const { rows } = await sql`select ${ofFrozen(claimId)} and outcome <> 'reserved' limit 1`.execute(database);
   return rows.length > 0;
+}
+
+interface Line {
+  readonly allocation: string;
+  readonly fund: string;
+  readonly pool: string;
+  readonly outcome: 'paid' | 'capped' | 'below-minimum' | 'reserved' | 'zero';
+  readonly isSupplement: boolean;
+  readonly cents: string;
+  readonly floor: string;
+  readonly weight: string;
+  readonly rate: string | null;
+  readonly minimum: string | null;
+  readonly frozenAt: Date;
+}
+
+/**
+ * What a claim gets from each fund, and how that follows, in the order of the freezes. A supplement
+ * replaces what was set aside for the claim, and pays the rate of the allocation that it adds to.
+ */
+export async function readPayments(
+  database: Database,
+  { funds }: Pick<Settlement, 'funds'>,
+  claimId: string,
+  language: Language = 'en',
+): Promise<ClaimPayment[]> {
+  const { rows } = await sql<Line>`
+    select allocations.id as allocation, fund_id as fund, line.pool, outcome, supplements is not null as "isSupplement",
+      cents, floor, weight, frozen_at as "frozenAt",
+      (select pool->>'rate'
+        from allocations original, jsonb_array_elements(original.summary->'pools') as pool
+        where original.id = coalesce(allocations.supplements, allocations.id) and pool->>'id' = line.pool) as rate,
+      (select pool->>'minimum' from jsonb_array_elements(parameters::jsonb->'pools') as pool
+        where pool->>'id' = line.pool) as minimum
+    ${ofFrozen(claimId)} order by frozen_at`.execute(database);
+  return [...new Map(rows.map((line) => [line.fund, line])).values()].map((line) => {
+    const fund = funds.find(({ id }) => id === line.fund);
+    const pool = fund?.pools.find(({ id }) => id === line.pool);
+    return {
+      allocation: line.allocation,
+      fund: fund?.title[language] ?? fund?.title.en ?? line.fund,
+      kind: kindOf(line, pool !== undefined && pool.weight !== 'recognized-amount'),
+      amount: formatCents(line.cents),
+      recognized: formatCents(BigInt(line.weight) / weightsPerCent),
+      rate: line.rate,
+      minimum: line.minimum === null ? null : formatCents(line.minimum),
+      frozenAt: line.frozenAt.toISOString(),
+    };
+  });
+}
+
+/** Weights are ten-thousandths of a dollar. */
+const weightsPerCent = 100n;
+
+function kindOf({ outcome, isSupplement, cents, floor, rate }: Line, isFixed: boolean): PaymentKind {
+  if (outcome !== 'paid' && outcome !== 'capped') return outcome;
+  if (isFixed) return 'fixed';
+  if (outcome === 'capped') return isSupplement && rate !== null ? 'share' : 'capped';
+  if (floor !== '0' && cents === floor) return 'floor';
+  return rate === null ? 'fixed' : 'share';
+}
+
+function formatCents(cents: bigint | string): string {
+  const digits = String(cents).padStart(3, '0');
+  return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }

@@ -90,15 +90,15 @@ export function allocationJobs(context: JobContext): JobSource {
     await end(row, { finalized_at: now() }, { kind: 'allocation-finalized', details: { claims } });
   }
 
-  /** Decided claims of the fund’s forms that were filed before the freeze. */
+  /** Decided claims that were filed before the freeze: of the fund’s forms, or of a supplement’s lines. */
   async function listNext(transaction: Database, row: AllocationRow, forms: readonly string[], after: string) {
     const { rows } = await sql<{ id: string }>`
       select claim_id as id from claim_review review join claims on claims.id = claim_id
       where claim_id > ${after} and review.case_id = ${row.case_id} and form_id = any(${forms}::text[])
         and review.status in ('approved', 'reduced', 'denied') and filed_at <= ${row.frozen_at}
-        and not exists (
-          select from allocation_lines where allocation_id = ${row.id} and claim = number and outcome = 'reserved'
-        )
+        and coalesce((
+          select outcome from allocation_lines where allocation_id = ${row.id} and claim = number
+        ), ${row.supplements === null ? 'zero' : 'reserved'}) <> 'reserved'
       order by claim_id limit ${claimsPerBatch}`.execute(transaction);
     return rows;
   }

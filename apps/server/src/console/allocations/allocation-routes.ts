@@ -64,9 +64,11 @@ export async function allocationRoutes(api: Api, { context }: PluginOptions<Cons
   });
 
   route('GET /allocations/:id/open-claims', { ...seen, problems: [400, 404, 409] }, async (request) => {
-    const { fund } = await find(request, request.params.id);
+    const { id, fund, supplements } = await find(request, request.params.id);
     const today = dayIn(settlement.site.timeZone, now());
-    return readOpenClaims(database, settlement, findFund(settlement, fund.id, [fund.caseId]), today);
+    return readOpenClaims(database, settlement, findFund(settlement, fund.id, [fund.caseId]), today, {
+      ...(supplements && { supplement: id }),
+    });
   });
 
   route('POST /allocations/:id/freeze', { access: 'fund', problems: [400, 404, 409, 422] }, async (request, reply) => {

@@ -20,6 +20,7 @@ import { lockLedger, postTransaction } from '../funds/post-transaction.ts';
 import { netFundOf, readBalances } from '../funds/read-ledger.ts';
 import { findReportSeal } from '../reports/report-parameters.ts';
 import type { AllocationRow } from './compute-allocation.ts';
+import { hashOfLines } from './hash-lines.ts';
 import { readOpenClaims } from './open-claims.ts';
 import { formsOf, readChangedSince } from './read-eligible-claims.ts';
 
@@ -241,9 +242,10 @@ async function refuseFreeze(
     select from approvals where kind = 'reserve-claims' and details->>'fundId' = ${fund.id}
       and decision = 'approved' and decided_at > ${row.computed_at}`.execute(transaction);
   if (reserved.length > 0) throw conflict(`Claims were moved into the reserve since this was computed. ${again}`);
-  // A supplement pays what is decided; other late claims wait for the next one.
-  if (row.supplements !== null) return;
-  const open = await readOpenClaims(transaction, settlement, fund, dayIn(settlement.site.timeZone, now()));
+  // Other late claims wait for the next supplement.
+  const open = await readOpenClaims(transaction, settlement, fund, dayIn(settlement.site.timeZone, now()), {
+    ...(row.supplements !== null && { supplement: row.id }),
+  });
   if (open.claims > 0) throw conflict(describeOpen(open));
 }
 
@@ -273,13 +275,6 @@ async function requireHash(transaction: Database, { id, parameters }: Allocation
   if (rows[0]?.sha256 !== approved)
     throw new Error(`The lines of the allocation ${id} are not those that were approved`);
 }
-
-/** SQL: the SHA-256 of the canonical text, as `packages/allocation/src/canonical.ts` makes it. */
-export const hashOfLines = (id: string, parameters: string) => sql<string>`(
-  select encode(sha256(convert_to(${`# ${parameters}\nclaim,pool,weight,floor,cap,cents\n`} || coalesce(string_agg(
-    claim || ',' || pool || ',' || weight || ',' || floor || ',' || coalesce(cap::text, '') || ',' || cents || chr(10), '' order by claim
-  ), ''), 'UTF8')), 'hex')
-  from allocation_lines where allocation_id = ${id})`;
 
 /** Posts what the allocation owes to claimants, and what it sets aside for disputes. */
 async function post(

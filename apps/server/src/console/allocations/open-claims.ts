@@ -16,12 +16,14 @@ import { formsOf } from './read-eligible-claims.ts';
  * them, and neither do those that a court order moved into the reserve. A letter that cannot be
  * delivered keeps nobody waiting.
  * @param today the court’s day
+ * @param options.supplement counts only the claims of this supplemental allocation
  */
 export async function readOpenClaims(
   database: Database,
   settlement: Pick<Settlement, 'review'>,
   fund: Fund,
   today: string,
+  { supplement }: { readonly supplement?: string } = {},
 ): Promise<OpenClaims> {
   const { rows } = await sql<{ kind: OpenClaimKind; claims: number; numbers: string[] }>`
     with of_fund as (
@@ -50,7 +52,11 @@ export async function readOpenClaims(
     )
     select kind, count(*)::int as claims, (array_agg(number order by number))[1:${sql.lit(maxListedOpenClaims)}] as numbers
     from open
-    where kind is not null and number not in (
+    where kind is not null ${
+      supplement === undefined
+        ? sql``
+        : sql`and number in (select claim from allocation_lines where allocation_id = ${supplement})`
+    } and number not in (
       select jsonb_array_elements_text(details->'claims') from approvals
       where kind = 'reserve-claims' and details->>'fundId' = ${fund.id} and decision = 'approved'
     )

@@ -19,6 +19,7 @@ import {
   readHiddenReason,
   withoutScores,
 } from '../sign-in/blind-reviews.ts';
+import { readPayments } from '../../claims/payments/read-payments.ts';
 import { applyCorrections, readCorrections } from '../../claims/corrections/corrections.ts';
 import { searchColumnsOf } from '../../claims/filing/search-columns.ts';
 import { flagColumns, isMissingDocuments, statusWithoutReview } from '../search/derive-rows.ts';
@@ -66,6 +67,7 @@ export async function readClaimRecord(
     reached,
     listed,
     mailing,
+    payments,
   ] = await Promise.all([
     readDocuments(context, claim.id),
     readUploads(context.database, [claim.id]),
@@ -81,6 +83,7 @@ export async function readClaimRecord(
     readReachedScores(context, claim.id),
     readListed(context, claim.id),
     sees('contact') && sees('search') ? readMailing(context, claim) : null,
+    readPayments(context.database, settlement, claim.id),
   ]);
   const isPurged = claim.status === 'purged';
   const filed = describeAnswers(claim, form);
@@ -137,6 +140,7 @@ export async function readClaimRecord(
     amount: claim.amount,
     range: claimedRange(settlement.review.recognized[claim.form_id], claim.answers),
     quantity: claim.quantity,
+    payments: isBlind ? [] : payments,
     due,
     documentsExpected: claim.documents_expected,
     receipt: {

@@ -1,6 +1,7 @@
 import { type RawBuilder, type Selectable, sql, type Transaction } from 'kysely';
 import type { AccessLogTable } from '../../console/access-log/tables.ts';
 import { hashRead } from '../../console/access-log/access-log-hash.ts';
+import { hashOfLines, hashOfOutcomes } from '../../console/allocations/hash-lines.ts';
 import { hashDrawn } from '../../console/quality/draw-sample.ts';
 import { hashClaims, hashScores } from '../../console/rules/rule-run-jobs.ts';
 import type { Tables } from '../../platform/database/tables.ts';
@@ -57,6 +58,7 @@ export async function* verifyRecords(
     yield* findFractions(snapshot, table, fractions);
   yield* compareReviewedClaims(snapshot);
   yield* compareRunLists(snapshot);
+  yield* compareAllocations(snapshot);
 }
 
 async function* compareRecordRows(snapshot: Snapshot, keys: Keys, recorded: RecordedRows): AsyncGenerator<string> {
@@ -121,6 +123,42 @@ async function* compareRunLists(snapshot: Snapshot): AsyncGenerator<string> {
     if ((await hashScores(snapshot, id)).toString('hex') !== details['scoresSha256'])
       yield `The scores of run ${id} are not those that its history names.`;
   }
+}
+
+/** Yields the allocations whose lines are not those of their hashes, or of the ledger. */
+async function* compareAllocations(snapshot: Snapshot): AsyncGenerator<string> {
+  const computed = await snapshot
+    .selectFrom('allocations')
+    .select(['id', 'parameters', 'sha256', 'outcomes_sha256'])
+    .where('sha256', 'is not', null)
+    .orderBy('id')
+    .execute();
+  for (const { id, parameters, sha256, outcomes_sha256: outcomesSha256 } of computed) {
+    const { rows } = await sql<{ lines: string; outcomes: string }>`
+      select ${hashOfLines(id, parameters ?? '')} as lines, ${hashOfOutcomes(id)} as outcomes`.execute(snapshot);
+    if (rows[0]?.lines !== sha256?.toString('hex') || rows[0]?.outcomes !== outcomesSha256?.toString('hex'))
+      yield `The lines of the allocation ${id} are not those that its hash covers.`;
+  }
+  const isPosted = (account: string) => sql`-(
+    select coalesce(sum(cents), 0) from ledger_entries join ledger_transactions posted on posted.id = transaction_id
+    where source_kind = 'allocation' and source_id = frozen.id::text and account = ${account})`;
+  const { rows } = await sql<{ id: string }>`
+    select frozen.id from allocations frozen
+    left join lateral (
+      select coalesce(sum(cents) filter (where outcome <> 'reserved'), 0) as paid,
+        coalesce(sum(cents) filter (where outcome = 'reserved'), 0) as reserved
+      from allocation_lines where allocation_id = frozen.id
+    ) lines on true
+    where status = 'frozen' and (paid <> ${isPosted('liabilities:payable')}
+      or reserved - coalesce(released_cents, 0) <> ${isPosted('liabilities:reserve')})
+    order by 1`.execute(snapshot);
+  for (const { id } of rows) yield `The ledger does not have the sums of the frozen allocation ${id}.`;
+  const { rows: others } = await sql`
+    select from allocation_lines
+    where not exists (select from allocations where id = allocation_id and sha256 is not null) limit 1`.execute(
+    snapshot,
+  );
+  if (others.length > 0) yield 'The table allocation_lines has lines of no computed allocation.';
 }
 
 function findHistoryIssue(record: { kind: string; id: string }, entries: readonly HistoryEntry[]): string[] {

@@ -10,6 +10,7 @@ import {
 import { dayIn } from '@redress/forms/court-day';
 import { formatMoney } from '@redress/forms/format-money';
 import type { SiteContext } from '../context.ts';
+import { readPayments } from '../../claims/payments/read-payments.ts';
 import { readClaimStatus } from '../../claims/status/claim-status.ts';
 import { findClaimDocumentsItem } from '../uploads/authorize-upload.ts';
 import { listStagedUploads } from '../uploads/staged-uploads.ts';
@@ -50,7 +51,12 @@ export async function readStatus(
   const filesFor = (decisionId: string, item: string) =>
     listStagedUploads(database, ...stagingKeys(keys, decisionId, item));
   const names = new Map(records.documents.map(({ id, name }) => [id, name]));
-  const isClosed = state === 'withdrawn' || state === 'void' || records.review?.status === 'final';
+  const payments = await readPayments(database, settlement, claim.id, language);
+  const isClosed =
+    state === 'withdrawn' ||
+    state === 'void' ||
+    records.review?.status === 'final' ||
+    payments.some(({ kind }) => kind !== 'reserved');
   return {
     name: 'claim',
     reference: status.reference,
@@ -62,6 +68,14 @@ export async function readStatus(
         ? [...steps, { day: reviewedSince, kind: 'review' as const }]
         : steps,
     ...(decision && { decision }),
+    ...(payments.length > 0 && {
+      payments: payments.map(({ amount, recognized, minimum, ...payment }) => ({
+        ...payment,
+        amount: formatMoney(amount),
+        recognized: formatMoney(recognized),
+        minimum: minimum === null ? null : formatMoney(minimum),
+      })),
+    }),
     ...(open && {
       deficiency: {
         decision: open.decisionId,

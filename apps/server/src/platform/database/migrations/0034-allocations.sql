@@ -69,7 +69,7 @@ create table allocation_lines (
   claim text collate "C" not null,
   pool text not null,
   -- Ten-thousandths of a dollar.
-  weight numeric(31) not null check (weight >= 0),
+  weight numeric not null check (weight >= 0 and scale(weight) = 0),
   -- Cents.
   floor bigint not null check (floor >= 0),
   cap bigint check (cap >= floor),
