@@ -1,6 +1,5 @@
 import { settlement } from '@redress/content/settlement';
 import type { Allocation } from '@redress/contract/console/allocations';
-import type { Approvals } from '@redress/contract/console/approvals';
 import { allocationJobs } from '@redress/server/console/allocations/allocation-jobs';
 import { sealHistory } from '@redress/server/platform/history/start-sealing';
 import { randomUUID } from 'node:crypto';
@@ -94,9 +93,8 @@ export async function answerFreeze(
   id: string,
   answer: 'approve' | 'decline' | 'withdraw' = 'approve',
 ) {
-  const { approvals } = (await tab.get<Approvals>('/approvals')).body;
-  const request = approvals.find(({ allocation, decision }) => allocation === id && decision === null);
-  return tab.post(`/approvals/${request?.id}/${answer}`, answer === 'decline' ? { reason: 'Look again.' } : {});
+  const { approval } = await readAllocation(tab, id);
+  return tab.post(`/approvals/${approval}/${answer}`, answer === 'decline' ? { reason: 'Look again.' } : {});
 }
 
 /** Asks to freeze a scenario, approves it, and makes its claims final. */

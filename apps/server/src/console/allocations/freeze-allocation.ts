@@ -239,9 +239,13 @@ async function refuseFreeze(
     );
   }
   const { rows: reserved } = await sql`
-    select from approvals where kind = 'reserve-claims' and details->>'fundId' = ${fund.id}
-      and decision = 'approved' and decided_at > ${row.computed_at}`.execute(transaction);
-  if (reserved.length > 0) throw conflict(`Claims were moved into the reserve since this was computed. ${again}`);
+    select from approvals, jsonb_array_elements_text(details->'claims') as reserved (number)
+    join claims using (number) left join claim_review review on claim_id = claims.id
+    where kind = 'reserve-claims' and details->>'fundId' = ${fund.id} and decision = 'approved'
+      and coalesce(review.status, 'received') not in ('denied', 'withdrawn', 'void')
+      and not exists (select from allocation_lines where allocation_id = ${row.id} and claim = number)`.execute(transaction);
+  if (row.supplements === null && reserved.length > 0)
+    throw conflict(`Claims were moved into the reserve since this was computed. ${again}`);
   // Other late claims wait for the next supplement.
   const open = await readOpenClaims(transaction, settlement, fund, dayIn(settlement.site.timeZone, now()), {
     ...(row.supplements !== null && { supplement: row.id }),
