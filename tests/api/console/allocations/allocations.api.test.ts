@@ -1,4 +1,9 @@
-import type { Allocation, AllocationChanges, OpenClaims } from '@redress/contract/console/allocations';
+import {
+  type Allocation,
+  type AllocationChanges,
+  allocationTransitions,
+  type OpenClaims,
+} from '@redress/contract/console/allocations';
 import type { Approvals } from '@redress/contract/console/approvals';
 import type { ClaimRecord } from '@redress/contract/console/claim-details';
 import { statusFields } from '@redress/contract/status-page';
@@ -26,7 +31,16 @@ import { approveEntries, askEntry, enter, fund, readFund } from '../../../setup/
 import { tellClaimant } from '../../../setup/letters.ts';
 import { useNoScriptSite } from '../../../setup/no-script-site.ts';
 import { readHistory } from '../../../setup/read-history.ts';
-import { changeReview, decide, fileReady, readReviewOf, releaseDecisions, statusOf } from '../../../setup/review.ts';
+import {
+  answerRequest,
+  changeReview,
+  decide,
+  fileReady,
+  readReviewOf,
+  releaseDecisions,
+  requestOf,
+  statusOf,
+} from '../../../setup/review.ts';
 import { childEnvironment } from '../../../setup/server-process.ts';
 import { StatusBrowser } from '../../../setup/status-page.ts';
 import { memberOf, pass, type TestServer } from '../../../setup/test-server.ts';
@@ -81,10 +95,11 @@ const verify = async (csv: string) => {
 };
 /** Files a claim that nobody has decided yet. */
 const fileOpen = async (amount: string) => (await fileReady(server, { repealerStateTotalAmountPaid: amount })).number;
-/** Approves a claim, until its claimant can no longer dispute that. */
-async function approve(number: string) {
-  expect((await decide(reviewer, number, { outcome: 'approve' })).status).toBe(200);
-  await releaseDecisions(server);
+/** Decides a claim, and tells its claimant. A late one needs a second person. */
+async function decideAndTell(number: string, decision: Parameters<typeof decide>[2]) {
+  expect((await decide(reviewer, number, decision)).status).toBe(200);
+  if (await requestOf(supervisor, number)) expect(await answerRequest(supervisor, number, 'approve')).toBe(204);
+  else await releaseDecisions(server);
   await tellClaimant(server, number);
 }
 
@@ -300,18 +315,22 @@ test('nobody freezes while claims are open; the answer lists them, and a court o
   expect((await readAllocation(asker, first.id)).status).toBe('superseded');
 
   // A supplement pays it once it is decided, at the rate of the others, and from the reserve.
-  await approve(open);
+  await decideAndTell(open, { outcome: 'approve' });
   const asOf = server.now.toISOString().slice(0, 10);
   const added = { name: 'Late orders', asOf, supplements: { id: reserving.id, pool: 'consumers' } };
   const disputable = await computeScenario(server, asker, added);
-  expect((await askFreeze(asker, disputable.id)).body.detail).toContain('may still dispute');
-  pass(server, 40 * daySeconds);
-  asker = await signInTab(server, 'finance');
-  supervisor = await signInTab(server, 'supervisor');
   expect(disputable).toMatchObject({
+    problem: null,
     netFund: '70.00',
     summary: { residual: '0.00', total: { claims: 1, sum: '70.00' } },
   });
+  expect(await askFreeze(asker, disputable.id)).toMatchObject({
+    status: 409,
+    body: { detail: expect.stringContaining('may still dispute') },
+  });
+  pass(server, 40 * daySeconds);
+  asker = await signInTab(server, 'finance');
+  supervisor = await signInTab(server, 'supervisor');
   const before = await asker.get(`/allocations/${reserving.id}/allocation.csv`);
   await freeze(server, asker, supervisor, disputable.id);
   expect(await accountsOf()).toEqual({
@@ -339,12 +358,7 @@ test('nobody freezes while claims are open; the answer lists them, and a court o
 
 test('money for an open dispute is set aside at the claimed amount', async () => {
   const number = await fileOpen('350');
-  expect(
-    (await decide(reviewer, number, { outcome: 'reduce', reasons: ['not-documented'], recognizedAmount: '100' }))
-      .status,
-  ).toBe(200);
-  await releaseDecisions(server);
-  await tellClaimant(server, number);
+  await decideAndTell(number, { outcome: 'reduce', reasons: ['not-documented'], recognizedAmount: '100' });
   const claimant = new StatusBrowser(site);
   const [filed] = await server.query<{ notice_id: string }>('select notice_id from claims where number = $1', [number]);
   await claimant.open(memberOf(Number(filed?.notice_id) - 200_000_000));
@@ -437,6 +451,20 @@ test('a frozen allocation and its lines never change, and only a draft gets line
     'truncate allocation_lines',
   ])
     await expect(server.query(change)).rejects.toThrow(/allocation|draft/);
+});
+
+test('the database has the statuses and transitions of the contract', async () => {
+  const statuses = Object.keys(allocationTransitions);
+  const rows = await server.query<{ one: string; other: string }>(
+    `select one, other from unnest($1::text[]) one, unnest($1::text[]) other where is_allocation_transition(one, other)`,
+    [statuses],
+  );
+  const listed = Object.entries(allocationTransitions).flatMap(([one, others]) =>
+    others.map((other) => ({ one, other })),
+  );
+  expect(new Set(rows.map(({ one, other }) => `${one} ${other}`))).toEqual(
+    new Set(listed.map(({ one, other }) => `${one} ${other}`)),
+  );
 });
 
 test('a process that is killed while it makes claims final is followed by another, and no claim changes twice', async () => {

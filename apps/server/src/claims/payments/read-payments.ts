@@ -42,11 +42,11 @@ export async function readPayments(
   const { rows } = await sql<Line>`
     select allocations.id as allocation, fund_id as fund, line.pool, outcome, supplements is not null as "isSupplement",
       cents, floor, weight, frozen_at as "frozenAt",
-      (select pool->>'rate'
-        from allocations original, jsonb_array_elements(original.summary->'pools') as pool
-        where original.id = coalesce(allocations.supplements, allocations.id) and pool->>'id' = line.pool) as rate,
-      (select pool->>'minimum' from jsonb_array_elements(parameters::jsonb->'pools') as pool
-        where pool->>'id' = line.pool) as minimum
+      (select counted.pool->>'rate'
+        from allocations original, jsonb_array_elements(original.summary->'pools') as counted (pool)
+        where original.id = coalesce(allocations.supplements, allocations.id) and counted.pool->>'id' = line.pool) as rate,
+      (select planned.pool->>'minimum' from jsonb_array_elements(parameters::jsonb->'pools') as planned (pool)
+        where planned.pool->>'id' = line.pool) as minimum
     ${ofFrozen(claimId)} order by frozen_at`.execute(database);
   return [...new Map(rows.map((line) => [line.fund, line])).values()].map((line) => {
     const fund = funds.find(({ id }) => id === line.fund);

@@ -243,7 +243,9 @@ async function refuseFreeze(
     join claims using (number) left join claim_review review on claim_id = claims.id
     where kind = 'reserve-claims' and details->>'fundId' = ${fund.id} and decision = 'approved'
       and coalesce(review.status, 'received') not in ('denied', 'withdrawn', 'void')
-      and not exists (select from allocation_lines where allocation_id = ${row.id} and claim = number)`.execute(transaction);
+      and not exists (select from allocation_lines where allocation_id = ${row.id} and claim = number)`.execute(
+    transaction,
+  );
   if (row.supplements === null && reserved.length > 0)
     throw conflict(`Claims were moved into the reserve since this was computed. ${again}`);
   // Other late claims wait for the next supplement.

@@ -52,14 +52,14 @@ export async function readOpenClaims(
     )
     select kind, count(*)::int as claims, (array_agg(number order by number))[1:${sql.lit(maxListedOpenClaims)}] as numbers
     from open
-    where kind is not null ${
+    where kind is not null and ${
       supplement === undefined
-        ? sql``
-        : sql`and number in (select claim from allocation_lines where allocation_id = ${supplement})`
-    } and number not in (
-      select jsonb_array_elements_text(details->'claims') from approvals
-      where kind = 'reserve-claims' and details->>'fundId' = ${fund.id} and decision = 'approved'
-    )
+        ? sql`number not in (
+            select jsonb_array_elements_text(details->'claims') from approvals
+            where kind = 'reserve-claims' and details->>'fundId' = ${fund.id} and decision = 'approved'
+          )`
+        : sql`number in (select claim from allocation_lines where allocation_id = ${supplement})`
+    }
     group by kind`.execute(database);
   const groups = Object.keys(openClaimKinds).flatMap((kind) => rows.filter((row) => row.kind === kind));
   return { claims: groups.reduce((sum, { claims }) => sum + claims, 0), groups };

@@ -60,7 +60,8 @@ export async function readEligibleClaims(
       order by claim_id limit ${claimsPerChunk}`.execute(database);
     for (const claim of rows) {
       if (changed.has(claim.id)) continue;
-      if (claim.status === 'disputed' || claim.status === 'in-review') toLookUp.push(claim.id);
+      if (claim.status === 'disputed' || claim.status === 'in-review' || reserved.has(claim.id))
+        toLookUp.push(claim.id);
       else if (claim.recognized !== null) add(claim, parseAmount(claim.recognized), false);
     }
     if (rows.length < claimsPerChunk) break;
