@@ -19,7 +19,7 @@ const days = { fromDay: '2025-01-01', toDay: '2025-12-31' };
 
 /** These paths name a record within another record; the test has none of them. */
 const withoutInnerRecord =
-  /\/(undo|withdrawal|reversal|changes|quality\/:id\/reviews\/.*|tax-ids\/reveal|addresses\/:addressId\/decision)$/;
+  /\/(undo|withdrawal|reversal|quality\/:id\/reviews\/.*|tax-ids\/reveal|addresses\/:addressId\/decision)$/;
 /** Their records are not those of `createConsoleRecords`: their features’ tests try them. */
 const elsewhere = /^\w+ \/(dashboard|reports\/seals|saved-views|id-letters|neutral-marks|bounces)\//;
 
@@ -40,7 +40,8 @@ function ask(tab: ConsoleTab, route: string) {
   if (method === 'PATCH')
     Object.assign(headers, { 'content-type': 'application/offset+octet-stream', 'upload-offset': '0' });
   const body = bodies[route] ?? (method === 'POST' ? {} : undefined);
-  return tab.send(method as 'GET', path, { headers, ...(body !== undefined && { body }) });
+  const query = route.endsWith('/changes') ? `?from=${ids.allocation}` : '';
+  return tab.send(method as 'GET', `${path}${query}`, { headers, ...(body !== undefined && { body }) });
 }
 
 test('a record is found by those who have the permission of its route in its case, and hidden from or refused to all others', async () => {

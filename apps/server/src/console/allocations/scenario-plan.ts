@@ -1,4 +1,4 @@
-import { limitsOf, type PoolPlan } from '@redress/allocation/plan';
+import type { PoolPlan } from '@redress/allocation/plan';
 import type { NewAllocation } from '@redress/contract/console/allocations';
 import type { Fund } from '@redress/contract/funds';
 import { planOf } from '@redress/contract/weigh-claim';
@@ -7,14 +7,22 @@ import { planOf } from '@redress/contract/weigh-claim';
 export function withLimits(fund: Fund, limits: NewAllocation['limits']): Fund {
   return {
     ...fund,
-    pools: fund.pools.map(({ minimum, floor, cap, ...pool }) => {
-      const changed = Object.entries(limits[pool.id] ?? {}).flatMap(([name, dollars]) =>
-        dollars === undefined ? [] : [[name, dollars === null ? undefined : Number(dollars)]],
-      );
-      const all = Object.entries({ minimum, floor, cap, ...Object.fromEntries(changed) });
-      return { ...pool, ...Object.fromEntries(all.filter(([, amount]) => amount !== undefined)) };
-    }),
+    pools: fund.pools.map(({ minimum, floor, cap, ...pool }) => ({
+      ...pool,
+      ...limitOf('minimum', minimum, limits[pool.id]),
+      ...limitOf('floor', floor, limits[pool.id]),
+      ...limitOf('cap', cap, limits[pool.id]),
+    })),
   };
+}
+
+type Limits = NewAllocation['limits'][string];
+
+/** The plan’s limit, unless the scenario names another or none. */
+function limitOf(name: keyof Limits, planned: number | undefined, limits: Limits | undefined) {
+  const changed = limits?.[name];
+  const dollars = changed === undefined ? planned : changed === null ? undefined : Number(changed);
+  return dollars === undefined ? {} : { [name]: dollars };
 }
 
 /**
@@ -41,5 +49,3 @@ function isInCircle({ id, overflow }: PoolPlan, plans: readonly PoolPlan[]): boo
     next = plans.find((plan) => plan.id === next)?.overflow;
   return next === id;
 }
-
-export { limitsOf };
