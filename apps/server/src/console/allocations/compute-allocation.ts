@@ -6,7 +6,10 @@ import type { Fund } from '@redress/contract/funds';
 import type { Settlement } from '@redress/contract/settlement';
 import { type Selectable, sql } from 'kysely';
 import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
 import { type Database, databaseOn, withClient } from '../../platform/database/pool.ts';
 import { addRecordEntry } from '../../platform/history/record-history.ts';
 import { hashRow } from '../../platform/history/row-hashes.ts';
@@ -31,7 +34,7 @@ export interface AllocationTask {
 }
 export type AllocationRow = Selectable<AllocationsTable>;
 
-const linesPerInsert = 10_000;
+const linesPerChunk = 1_000;
 
 /**
  * Computes a draft, and stores its lines and figures in one transaction: a process that is killed
@@ -108,31 +111,16 @@ async function store(
   await client.query('begin');
   const summary = startSummary();
   const outcomes = createHash('sha256');
-  let chunk: AllocationLine[] = [];
-  const write = async () => {
-    await client.query(
-      `insert into allocation_lines (allocation_id, claim, pool, weight, floor, cap, cents, outcome)
-       select $1, * from unnest($2::text[], $3::text[], $4::numeric[], $5::bigint[], $6::bigint[], $7::bigint[], $8::text[])`,
-      [
-        id,
-        chunk.map(({ claim }) => claim),
-        chunk.map(({ pool }) => pool),
-        chunk.map(({ weight }) => String(weight)),
-        chunk.map(({ floor }) => String(floor)),
-        chunk.map(({ cap }) => cap?.toString() ?? null),
-        chunk.map(({ cents }) => String(cents)),
-        chunk.map(({ outcome }) => outcome),
-      ],
-    );
-    chunk = [];
-  };
-  for (const line of computed.lines) {
-    summary.add(line);
-    outcomes.update(`${line.claim},${line.outcome}\n`);
-    chunk.push(line);
-    if (chunk.length === linesPerInsert) await write();
-  }
-  if (chunk.length > 0) await write();
+  const columns = 'allocation_id, claim, pool, weight, floor, cap, cents, outcome';
+  await pipeline(
+    Readable.from(
+      formatLines(id, computed, (line) => {
+        summary.add(line);
+        outcomes.update(`${line.claim},${line.outcome}\n`);
+      }),
+    ),
+    client.query(copyFrom(`copy allocation_lines (${columns}) from stdin`)),
+  );
   const database = databaseOn(client);
   const figures = summary.finish(computed, fund);
   const updated = await database
@@ -166,4 +154,19 @@ async function store(
     rows: hashRow('allocations', updated, keys),
   });
   await sql`commit`.execute(database);
+}
+
+/** The lines in COPY’s text format, in chunks. No value contains a tab or a line break. */
+function* formatLines(id: string, { lines }: Computed, onLine: (line: AllocationLine) => void): Generator<string> {
+  let chunk = '';
+  let count = 0;
+  for (const line of lines) {
+    onLine(line);
+    const { claim, pool, weight, floor, cap = '\\N', cents, outcome } = line;
+    chunk += `${id}\t${claim}\t${pool}\t${weight}\t${floor}\t${cap}\t${cents}\t${outcome}\n`;
+    if (++count % linesPerChunk !== 0) continue;
+    yield chunk;
+    chunk = '';
+  }
+  yield chunk;
 }

@@ -125,20 +125,25 @@ async function freeze(
 ): Promise<void> {
   const fund = findFund(context.settlement, details.fundId, [caseId]);
   await lockLedger(transaction, fund.id);
-  // Decisions wait until the freeze is stored; then they find the claims final.
-  await sql`lock table claim_review in exclusive mode`.execute(transaction);
   const row = await lockAllocation(transaction, details.id);
   if (row.status !== 'asked' || row.approval_id !== approval)
     throw consoleProblem('conflict', 'This request to freeze was withdrawn or decided before. Decline it.');
   await refuseFreeze(transaction, context, fund, row);
-  await requireHash(transaction, row, details.sha256);
+  const sums = await readApprovedSums(transaction, row, details.sha256);
+  // Decisions wait until the freeze is stored, and find the claims final. What took long comes before.
+  await sql`lock table claim_review in exclusive mode`.execute(transaction);
+  await refuseChanged(transaction, context.settlement, fund, row);
   const at = context.now();
   const frozen = { status: 'frozen', approved_by: decidedBy, frozen_at: at, due_at: at, attempts: 0 } as const;
   await change(transaction, context, row.id, frozen, at, {
     kind: 'allocation-frozen',
     details: { by: decidedBy, approval, sha256: details.sha256 },
   });
-  await post(transaction, context, fund, row, { approval, askedBy, day: dayIn(context.settlement.site.timeZone, at) });
+  await post(transaction, context, fund, row, sums, {
+    approval,
+    askedBy,
+    day: dayIn(context.settlement.site.timeZone, at),
+  });
   if (row.supplements !== null) return;
   const others = await transaction
     .selectFrom('allocations')
@@ -186,6 +191,8 @@ async function change(
   });
 }
 
+const computeAgain = 'Compute a new scenario as of the newest seal.';
+
 /**
  * Refuses to freeze what is not up to date, or while claims are open. The ledger of the fund is
  * locked.
@@ -198,8 +205,7 @@ async function refuseFreeze(
   row: AllocationRow,
 ): Promise<void> {
   const conflict = (message: string) => consoleProblem('conflict', message);
-  const again = 'Compute a new scenario as of the newest seal.';
-  if (row.plan_version !== fund.version) throw conflict(`The plan of this fund has a new version. ${again}`);
+  if (row.plan_version !== fund.version) throw conflict(`The plan of this fund has a new version. ${computeAgain}`);
   if (row.supplements === null) {
     const other = await transaction
       .selectFrom('allocations')
@@ -215,7 +221,7 @@ async function refuseFreeze(
     const net = netFundOf(await readBalances(transaction, fund.id, row.as_of));
     if (String(net) !== row.net_cents)
       throw conflict(
-        `The ledger has changed: the net fund as of this date is ${formatMoney(formatCents(net))} now, not ${formatMoney(formatCents(BigInt(row.net_cents ?? 0)))}. ${again}`,
+        `The ledger has changed: the net fund as of this date is ${formatMoney(formatCents(net))} now, not ${formatMoney(formatCents(BigInt(row.net_cents ?? 0)))}. ${computeAgain}`,
       );
   } else {
     const posted = await transaction
@@ -224,20 +230,9 @@ async function refuseFreeze(
       .where('fund_id', '=', fund.id)
       .where('posted_at', '>', row.computed_at)
       .executeTakeFirst();
-    if (posted) throw conflict(`The ledger has changed since this was computed. ${again}`);
+    if (posted) throw conflict(`The ledger has changed since this was computed. ${computeAgain}`);
   }
-  const seal = await findReportSeal(transaction, Number(row.seal));
-  if (!seal) throw new Error(`There is no seal ${row.seal}`);
-  const changed = [...(await readChangedSince(transaction, fund, formsOf(fund, settlement), seal))];
-  if (changed.length > 0) {
-    const { rows } = await sql<{ number: string }>`
-      select number from claims where id = any(${changed.slice(0, maxNamed)}::bigint[]) order by number`.execute(
-      transaction,
-    );
-    throw conflict(
-      `${changed.length === 1 ? 'A claim has' : `${changed.length} claims have`} changed since seal ${row.seal}: ${nameClaims(rows, changed.length)}. ${again}`,
-    );
-  }
+  await refuseChanged(transaction, settlement, fund, row);
   const { rows: reserved } = await sql`
     select from approvals, jsonb_array_elements_text(details->'claims') as reserved (number)
     join claims using (number) left join claim_review review on claim_id = claims.id
@@ -247,12 +242,34 @@ async function refuseFreeze(
     transaction,
   );
   if (row.supplements === null && reserved.length > 0)
-    throw conflict(`Claims were moved into the reserve since this was computed. ${again}`);
+    throw conflict(`Claims were moved into the reserve since this was computed. ${computeAgain}`);
   // Other late claims wait for the next supplement.
   const open = await readOpenClaims(transaction, settlement, fund, dayIn(settlement.site.timeZone, now()), {
     ...(row.supplements !== null && { supplement: row.id }),
   });
   if (open.claims > 0) throw conflict(describeOpen(open));
+}
+
+/** @throws ProblemError `conflict` when the status of a claim changed after the seal */
+async function refuseChanged(
+  transaction: Database,
+  settlement: ConsoleContext['settlement'],
+  fund: Fund,
+  row: AllocationRow,
+): Promise<void> {
+  const seal = await findReportSeal(transaction, Number(row.seal));
+  if (!seal) throw new Error(`There is no seal ${row.seal}`);
+  const changed = [...(await readChangedSince(transaction, fund, formsOf(fund, settlement), seal))];
+  if (changed.length > 0) {
+    const { rows } = await sql<{ number: string }>`
+      select number from claims where id = any(${changed.slice(0, maxNamed)}::bigint[]) order by number`.execute(
+      transaction,
+    );
+    throw consoleProblem(
+      'conflict',
+      `${changed.length === 1 ? 'A claim has' : `${changed.length} claims have`} changed since seal ${row.seal}: ${nameClaims(rows, changed.length)}. ${computeAgain}`,
+    );
+  }
 }
 
 const maxNamed = 5;
@@ -270,16 +287,28 @@ function describeOpen({ claims, groups }: OpenClaims): string {
   return `${claims === 1 ? 'A claim is' : `${claims} claims are`} still open. Decide ${claims === 1 ? 'it' : 'them'} first. ${listed.join('. ')}.`;
 }
 
+interface Sums {
+  readonly paid: bigint;
+  readonly reserved: bigint;
+}
+
 /**
- * Compares the stored lines with the hash that both people saw. With unchanged claims and an
- * unchanged ledger, they are what would be computed now.
+ * Compares the stored lines with the hash that both people saw, and returns their sums. With
+ * unchanged claims and an unchanged ledger, the lines are what would be computed now.
  */
-async function requireHash(transaction: Database, { id, parameters }: AllocationRow, approved: string): Promise<void> {
-  const { rows } = await sql<{ sha256: string }>`select ${hashOfLines(id, parameters ?? '')} as sha256`.execute(
-    transaction,
-  );
-  if (rows[0]?.sha256 !== approved)
-    throw new Error(`The lines of the allocation ${id} are not those that were approved`);
+async function readApprovedSums(
+  transaction: Database,
+  { id, parameters }: AllocationRow,
+  approved: string,
+): Promise<Sums> {
+  const { rows } = await sql<{ sha256: string; paid: string; reserved: string }>`
+    select ${hashOfLines(id, parameters ?? '')} as sha256,
+      coalesce(sum(cents) filter (where outcome <> 'reserved'), 0) as paid,
+      coalesce(sum(cents) filter (where outcome = 'reserved'), 0) as reserved
+    from allocation_lines where allocation_id = ${id}`.execute(transaction);
+  const [{ sha256, paid, reserved } = { sha256: '', paid: 0, reserved: 0 }] = rows;
+  if (sha256 !== approved) throw new Error(`The lines of the allocation ${id} are not those that were approved`);
+  return { paid: BigInt(paid), reserved: BigInt(reserved) };
 }
 
 /** Posts what the allocation owes to claimants, and what it sets aside for disputes. */
@@ -288,17 +317,13 @@ async function post(
   context: ConsoleContext,
   fund: Fund,
   row: AllocationRow,
+  { paid, reserved }: Sums,
   { approval, askedBy, day }: { readonly approval: string; readonly askedBy: string; readonly day: string },
 ): Promise<void> {
-  const { rows } = await sql<{ paid: string; reserved: string }>`
-    select coalesce(sum(cents) filter (where outcome <> 'reserved'), 0) as paid,
-      coalesce(sum(cents) filter (where outcome = 'reserved'), 0) as reserved
-    from allocation_lines where allocation_id = ${row.id}`.execute(transaction);
-  const payable = BigInt(rows[0]?.paid ?? 0);
-  const reserve = BigInt(rows[0]?.reserved ?? 0) - BigInt(row.released_cents ?? 0);
+  const reserve = reserved - BigInt(row.released_cents ?? 0);
   const cents: [LedgerAccount, bigint][] = [
-    ['equity:residual', payable + reserve],
-    ['liabilities:payable', -payable],
+    ['equity:residual', paid + reserve],
+    ['liabilities:payable', -paid],
     ['liabilities:reserve', -reserve],
   ];
   const entries = new Map(cents.filter(([, amount]) => amount !== 0n));
