@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import type { Approvals } from '@redress/contract/console/approvals';
 import { createPerson, type TestRole } from '../setup/console.ts';
 import { findBarriers } from './axe.ts';
-import { addNoteAsColleague, fileAssigned, fileSealedClaim, insertIdRequest } from './console-claims.ts';
+import { addNoteAsColleague, fileAssigned, fileSealedClaim, insertIdRequest, waitForJobs } from './console-claims.ts';
 import { fileCluster, findGenuine } from './console-clusters.ts';
 import { openRequest, postToConsole, signInAs } from './console.ts';
 import { findCovered } from './covered.ts';
@@ -246,6 +246,29 @@ const walks: Readonly<Record<string, (page: Page, check: Check) => Promise<void>
     await page.getByRole('button', { name: 'Request entry' }).click();
     await expect(page.getByText('Choose the PDF of the order.')).toBeVisible();
     await check('funds/:id');
+  },
+  async 'allocations allocations/:id'(page, check) {
+    await openAs(page, 'finance', '/allocations');
+    await page
+      .getByRole('button', { name: /^New scenario/ })
+      .first()
+      .click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Net fund as of').fill('');
+    await dialog.getByRole('button', { name: 'Compute' }).click();
+    await expect(dialog.getByText('Enter the date.')).toBeVisible();
+    await check('allocations');
+    const fund = await dialog.getByLabel('Fund', { exact: true }).inputValue();
+    const scenario = { id: crypto.randomUUID(), fund, asOf: '2025-06-30', limits: {} };
+    for (const name of ['A walk', 'Another walk']) {
+      const asked = { ...scenario, id: name === 'A walk' ? scenario.id : crypto.randomUUID(), name };
+      expect((await postToConsole(page, '/allocations', asked)).status()).toBe(204);
+    }
+    await waitForJobs("select from allocations where name like '%walk' and status <> 'draft'", [], 2);
+    await page.goto(`/console/allocations/${scenario.id}`);
+    await expect(page.getByRole('heading', { name: 'Side by side' })).toBeVisible();
+    await expect(page.getByLabel('Why this scenario')).toBeVisible();
+    await check('allocations/:id');
   },
   async 'approvals staff account access-log *'(page, check) {
     // With another one before, roles wait for approval.

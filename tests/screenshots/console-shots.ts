@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
 import { type Browser, expect, type Page } from '@playwright/test';
 import { endSessions } from '../e2e/console-claims.ts';
-import { signInAs } from '../e2e/console.ts';
+import { postToConsole, signInAs } from '../e2e/console.ts';
 import { address } from '../e2e/settings.ts';
 import { query } from '../e2e/filed-claims.ts';
 import type { TestRole } from '../setup/console.ts';
@@ -68,6 +68,21 @@ async function openLargestCluster(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Side by side' })).toBeVisible();
 }
 
+/** Computes scenarios of the first fund, one of which cannot be computed. Returns their IDs. */
+async function computeScenarios(page: Page): Promise<readonly string[]> {
+  await signInAs(page, 'finance');
+  const fund = 'brand-drug-2025';
+  const scenarios = [
+    { name: 'As the plan says', limits: {} },
+    { name: 'Cap $50,000', limits: { consumers: { cap: '50000' } } },
+    { name: 'Floor too high', limits: { consumers: { floor: '90000000', minimum: null } } },
+  ].map((each) => ({ ...each, id: crypto.randomUUID(), fund, asOf: '2025-12-31' }));
+  for (const scenario of scenarios) expect((await postToConsole(page, '/allocations', scenario)).status()).toBe(204);
+  const running = "select from allocations where status = 'draft' and problem is null";
+  await expect.poll(() => query(running, [])).toHaveLength(0);
+  return scenarios.map(({ id }) => id);
+}
+
 const opens =
   (path: string, role?: TestRole) =>
   async (page: Page): Promise<void> =>
@@ -102,6 +117,27 @@ const screens: readonly Shot[] = [
 ].map(([name = '', path = '']) => shot(`console-${name}`, wideInBoth, opens(path)));
 
 const states: readonly Shot[] = [
+  shot('console-allocations-empty', inLight, opens('/allocations?fund=savings-club', 'finance')),
+  shot('console-allocations', wideInBoth, async (page) => {
+    await computeScenarios(page);
+    await page.goto('/console/allocations');
+    await expect(page.getByText('Not computed').first()).toBeVisible();
+  }),
+  shot('console-allocation', wideInBoth, async (page) => {
+    const [, capped] = await computeScenarios(page);
+    await page.goto(`/console/allocations/${capped}`);
+    await expect(page.getByText('must be decided before')).toBeVisible();
+  }),
+  shot('console-allocation-problem', inLight, async (page) => {
+    const [, , refused] = await computeScenarios(page);
+    await page.goto(`/console/allocations/${refused}`);
+    await expect(page.getByText('It couldn’t be computed')).toBeVisible();
+  }),
+  shot('console-allocation-new', screenInBoth, async (page) => {
+    await openAs(page, '/allocations', 'finance');
+    await button(page, 'New scenario …').click();
+    await openDialog(page);
+  }),
   shot('console-staff', inBoth, opens('/staff', 'admin')),
   shot('console-access-log', inBoth, opens('/access-log', 'admin')),
   shot('console-funds', inBoth, opens('/funds', 'finance')),

@@ -81,7 +81,7 @@ function renderSummary(writer: PdfWriter, { summary = [], figures }: ReportConte
     ]),
   );
   const weeks = figures.find(({ columns: [first] }) => first?.kind === 'week');
-  if (weeks) renderWeekBars(writer, weeks);
+  if (weeks) renderBars(writer, weeks, weeks.title);
   // Figures start on the next page.
   writer.ensureSpace(writer.pageHeight);
 }
@@ -137,10 +137,12 @@ function renderFigure(writer: PdfWriter, figure: Figure, number: number): void {
   const title = `${number}. ${figure.title}`;
   const heading = { ...type.heading[2], text: title };
   writer.moveDown(type.above[2]);
-  writer.ensureSpace(writer.heightOf(heading) + figureTableStart(writer) + size);
+  const isCharted = figure.name === 'payments-by-size';
+  writer.ensureSpace(writer.heightOf(heading) + figureTableStart(writer) + size + (isCharted ? 1.5 * height : 0));
   writer.addDestination(`figure-${figure.name}`, { title, level: 1 });
   writer.write(writer.root, heading);
   writer.moveDown(size * 0.6);
+  if (isCharted) renderBars(writer, figure);
   renderFigureTable(writer, figure);
 }
 
@@ -152,17 +154,19 @@ const axisWidth = 34;
 const minTickWidth = 62;
 
 /**
- * Draws all claims of each week as a bar above a scale of round values. Screen readers skip the
- * picture, because the figure's table says the same.
+ * Draws all claims of each week or size as a bar above a scale of round values. Screen readers skip
+ * the picture, because the figure's table says the same.
  */
-function renderWeekBars(writer: PdfWriter, { title, columns, rows }: Figure): void {
+function renderBars(writer: PdfWriter, { columns, rows }: Figure, title?: string): void {
   const at = columns.findIndex(({ name }) => name === 'claims');
   const values = rows.map((row) => Number(row[at] ?? 0));
   const max = Math.max(0, ...values);
   if (rows.length < 2 || max === 0) return;
-  writer.moveDown(size * 1.6);
-  label(writer, { text: title, font: 'bold', size });
-  writer.moveDown(size * 0.8);
+  if (title !== undefined) {
+    writer.moveDown(size * 1.6);
+    label(writer, { text: title, font: 'bold', size });
+    writer.moveDown(size * 0.8);
+  }
   const step = roundStep(max);
   const top = Math.ceil(max / step) * step;
   const { left, y, width } = writer;
@@ -191,7 +195,10 @@ function renderWeekBars(writer: PdfWriter, { title, columns, rows }: Figure): vo
   writer.moveDown(y + height + 3 - writer.y);
   const every = Math.ceil(minTickWidth / perWeek);
   for (let index = 0; xOf(index) - left + minTickWidth <= width; index += every) {
-    label(writer, { text: formatFigureCell('day', rows[index]?.[0]), x: xOf(index) - left, width: minTickWidth });
+    // A size begins with its smallest payment: `$5.00 to less than $10.00`.
+    const [first = ''] = String(rows[index]?.[0]).split(' ');
+    const text = columns[0]?.kind === 'week' ? formatFigureCell('day', first) : first;
+    label(writer, { text, x: xOf(index) - left, width: minTickWidth });
     writer.moveDown(-2 * half);
   }
   writer.moveDown(2 * half + 10);

@@ -56,6 +56,7 @@ const groups: readonly (readonly [name: string, screens: readonly Screen[]])[] =
         isFor: ({ hasClassMembers }) => hasClassMembers,
       },
       { to: '/funds', label: 'Funds', permissions: ['fund'] },
+      { to: '/allocations', label: 'Allocations', permissions: ['approve-allocation'] },
       { to: '/reports', label: 'Reports', permissions: ['figures'] },
       { to: '/exports', label: 'Exports', permissions: ['export', 'access-log'] },
     ],

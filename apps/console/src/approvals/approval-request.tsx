@@ -10,6 +10,7 @@ import { useShortcuts } from '../ui/use-shortcuts.ts';
 import { useSend } from '../ui/use-send.ts';
 import { isSaveKey } from '../ui/save-key.ts';
 import { provePasskey } from '../sign-in/passkeys.ts';
+import { ApprovalAllocation } from './approval-allocation.tsx';
 import { ApprovalClaim } from './approval-claim.tsx';
 import { headlineOf } from './headline.ts';
 import { ApprovalRule } from './approval-rule.tsx';
@@ -68,13 +69,13 @@ export function ApprovalRequest({
       </p>
       {approval.reason !== '' && <p>{approval.reason}</p>}
       {rule && <ApprovalRule rule={rule} />}
-      {approval.bulkJob !== null && <p className="hash">{what}</p>}
+      {headline !== what && <p className="hash">{what}</p>}
       {approval.cluster !== null && (
         <p>
           <Link to={`/clusters/${approval.cluster}`}>Open cluster {approval.cluster}</Link>
         </p>
       )}
-      {approval.fund !== null && (
+      {approval.fund !== null && approval.allocation === null && (
         <p>
           <Link to={`/funds/${approval.fund}`}>Open the fund and the order</Link>
         </p>
@@ -84,6 +85,7 @@ export function ApprovalRequest({
           <Link to={`/bulk/${approval.bulkJob}`}>See its claims</Link>
         </p>
       )}
+      {approval.allocation !== null && <ApprovalAllocation id={approval.allocation} />}
       {refusal !== null && <p className="soft">{refusal}</p>}
       <Failure error={failure} />
       {reason !== undefined && (

@@ -80,7 +80,7 @@ export function Component() {
               {waiting.length === 0 ? (
                 <EmptyState
                   title="No requests to approve"
-                  reason="Requests that need a second approval appear here: denials for fraud, after an uncured deficiency, or in bulk; late claims and high amounts; rule releases, large bulk actions, and findings for clusters; exports with tax IDs; and new roles."
+                  reason="Requests that need a second approval appear here: denials for fraud, after an uncured deficiency, or in bulk; late claims and high amounts; rule releases, large bulk actions, and findings for clusters; ledger entries and allocations; exports with tax IDs; and new roles."
                   action={<LinkButton to="/">Go to the dashboard</LinkButton>}
                 />
               ) : (
@@ -114,31 +114,33 @@ function Decided({ approvals }: { readonly approvals: readonly Approval[] }) {
   if (approvals.length === 0) return <p className="soft">Decided requests will appear here.</p>;
   return (
     <Table label="Decided" columns={['Request', 'Requested by', 'Decision', 'By', 'When']}>
-      {approvals.map(({ id, what, bulkJob, reason, askedBy, decision, decidedBy, decidedAt, decisionReason }) => (
-        <tr key={id}>
-          <td className="hash">
-            {headlineOf({ what, bulkJob })}
-            {reason !== '' && (
-              <>
-                <br />
-                <span className="soft">{reason}</span>
-              </>
-            )}
-          </td>
-          <td>{askedBy}</td>
-          <td>
-            {decision && <span className={`tag ${decisions[decision].style}`}>{decisions[decision].label}</span>}
-            {decisionReason !== '' && (
-              <>
-                <br />
-                {decisionReason}
-              </>
-            )}
-          </td>
-          <td>{decidedBy ?? askedBy}</td>
-          <td className="nowrap">{decidedAt === null ? '' : formatMoment(decidedAt)}</td>
-        </tr>
-      ))}
+      {approvals.map(
+        ({ id, kind, what, bulkJob, allocation, reason, askedBy, decision, decidedBy, decidedAt, decisionReason }) => (
+          <tr key={id}>
+            <td className="hash">
+              {headlineOf({ kind, what, bulkJob, allocation })}
+              {reason !== '' && (
+                <>
+                  <br />
+                  <span className="soft">{reason}</span>
+                </>
+              )}
+            </td>
+            <td>{askedBy}</td>
+            <td>
+              {decision && <span className={`tag ${decisions[decision].style}`}>{decisions[decision].label}</span>}
+              {decisionReason !== '' && (
+                <>
+                  <br />
+                  {decisionReason}
+                </>
+              )}
+            </td>
+            <td>{decidedBy ?? askedBy}</td>
+            <td className="nowrap">{decidedAt === null ? '' : formatMoment(decidedAt)}</td>
+          </tr>
+        ),
+      )}
     </Table>
   );
 }

@@ -1,9 +1,18 @@
 import { expect, test } from 'vitest';
 import { headlineOf } from './headline.ts';
 
-test('the headline of an action on many claims leaves out its sums and its hash; other requests stay whole', () => {
+const plain = { kind: 'claim-decision', bulkJob: null, allocation: null };
+
+test('the headline of many claims or an allocation leaves out lists, sums and hashes; other requests stay whole', () => {
   const what = 'Deny 2 claims with Fraudulent. Of them, 1 is late. SHA-256 of the list: 00ff.';
-  expect(headlineOf({ what, bulkJob: '1' })).toBe('Deny 2 claims with Fraudulent.');
+  expect(headlineOf({ ...plain, what, bulkJob: '1' })).toBe('Deny 2 claims with Fraudulent.');
   const decision = 'Approve claim 7537734241, and recognize $1,285.09';
-  expect(headlineOf({ what: decision, bulkJob: null })).toBe(decision);
+  expect(headlineOf({ ...plain, what: decision })).toBe(decision);
+  const freeze = 'Freeze “A” of “Roe v. Doe”: $1.50 for 1 person, as of Jun 30, 2025.';
+  const details = `${freeze} Claims as of seal 7. SHA-256 00ff.`;
+  expect(headlineOf({ ...plain, what: details, allocation: '1' })).toBe(freeze);
+  const reserve = 'Set aside what 2 undecided claims would get: 7537734241, 7537734242.';
+  expect(headlineOf({ ...plain, kind: 'reserve-claims', what: reserve })).toBe(
+    'Set aside what 2 undecided claims would get.',
+  );
 });

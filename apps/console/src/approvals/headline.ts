@@ -1,5 +1,16 @@
 import type { Approval } from '@redress/contract/console/approvals';
 
-/** What a request is about. An action on many claims adds sums and a hash, which only details show. */
-export const headlineOf = ({ what, bulkJob }: Pick<Approval, 'what' | 'bulkJob'>): string =>
-  bulkJob === null ? what : what.replace(/\. .*$/s, '.');
+/**
+ * What a request is about. An action on many claims adds sums and a hash, and an allocation a seal
+ * and a hash, and claims for the reserve their numbers, which only details show.
+ */
+export function headlineOf({
+  kind,
+  what,
+  bulkJob,
+  allocation,
+}: Pick<Approval, 'kind' | 'what' | 'bulkJob' | 'allocation'>): string {
+  if (allocation !== null) return what.replace(/ Claims as of seal \d.*$/s, '');
+  if (kind === 'reserve-claims') return what.replace(/: \d{10}.*$/s, '.');
+  return bulkJob === null ? what : what.replace(/\. .*$/s, '.');
+}

@@ -1,6 +1,7 @@
+import type { ClaimPayment } from '@redress/contract/claim-payment';
 import type { ClaimRecord } from '@redress/contract/console/claim-details';
 import { channelLabels, flagLabels, languageLabels, letterLabels } from '@redress/contract/console/claim-labels';
-import { formatClaimed } from '@redress/contract/console/format-figure';
+import { formatClaimed, formatMoney } from '@redress/contract/console/format-figure';
 import { claimFlags, type ClaimFlag } from '@redress/contract/console/review';
 import { formatDay } from '@redress/contract/language';
 import { useQuery } from '@tanstack/react-query';
@@ -137,6 +138,27 @@ function ClaimName({ claim }: { readonly claim: ClaimRecord }) {
   );
 }
 
+/** What a frozen allocation gives the claim, and why. */
+function Payment({ payment }: { readonly payment: ClaimPayment }) {
+  const seesAllocations = useCan('approve-allocation');
+  const { kind, amount, recognized, rate, minimum, allocation } = payment;
+  const reasons = {
+    share: `${rate}% of the recognized ${formatMoney(recognized)}`,
+    capped: 'the most that the plan allows',
+    floor: 'the least that the plan pays',
+    fixed: 'the amount of the plan for this range',
+    'below-minimum': `the share is below the minimum${minimum === null ? '' : ` of ${formatMoney(minimum)}`}`,
+    reserved: 'set aside until the claim is decided',
+    zero: 'nothing to pay',
+  };
+  return (
+    <>
+      {`${formatMoney(amount)}, ${reasons[kind]}. `}
+      {seesAllocations && <Link to={`/allocations/${allocation}`}>Allocation</Link>}
+    </>
+  );
+}
+
 function FactList({ claim }: { readonly claim: ClaimRecord }) {
   const seesMembers = useCan('search');
   const { formatMoment } = useMoments();
@@ -158,6 +180,9 @@ function FactList({ claim }: { readonly claim: ClaimRecord }) {
         claim.quantity !== null && ['Quantity', formatCount(Number(claim.quantity))],
         ['Documents', `${formatCounted(documents, 'document')} received${announced}`],
         ['Receipt', <ClaimReceipt key="receipt" claim={claim} />],
+        ...claim.payments.map(
+          (payment) => [`Payment, ${payment.fund}`, <Payment key={payment.fund} payment={payment} />] as const,
+        ),
         letter && ['Last letter', `${letterLabels[letter.kind]}, ${describeLetter(letter)}`],
         claim.noticeId !== null && [
           'Notice ID',

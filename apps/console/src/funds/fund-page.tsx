@@ -29,6 +29,7 @@ export function Component() {
           <a className="button" href={`/api/console/funds/${encodeURIComponent(id)}/journal`} download>
             Export for hledger
           </a>
+          <LinkButton to={`/allocations?fund=${encodeURIComponent(id)}`}>Allocations</LinkButton>
           <LinkButton to="/funds">Funds</LinkButton>
         </>
       }

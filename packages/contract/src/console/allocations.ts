@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { maxDocketLength } from './funds.ts';
+import { entryLabels, maxDocketLength } from './funds.ts';
 import { courtDay, dollars, file, moment, noContent, nullable, strictObject, uuidParams } from './schema-parts.ts';
 
 /** Each status, and the statuses that may follow. Migration 0034 has the same table. */
@@ -16,6 +16,13 @@ export const allocationTransitions = {
 } as const;
 export type AllocationStatus = keyof typeof allocationTransitions;
 const statuses = ['draft', 'computed', 'asked', 'frozen', 'declined', 'superseded'] as const;
+
+/** What adds up to the net fund. Only supplements have the last two. */
+export const netFundLabels: Readonly<Record<string, string>> = {
+  ...entryLabels,
+  allocated: 'Owed by earlier allocations',
+  released: 'Released from the reserve',
+};
 
 export const lineOutcomes = ['paid', 'capped', 'below-minimum', 'reserved', 'zero'] as const;
 
@@ -55,6 +62,9 @@ const figures = {
   }),
 };
 const SummarySchema = Type.Object({
+  ledger: Type.Array(Type.Object({ kind: Type.String(), amount: Type.String() }), {
+    description: 'What adds up to the net fund: kinds of `netFundLabels`, with signs',
+  }),
   residual: amount('What no pool can use'),
   total: Type.Object(figures),
   pools: Type.Array(
@@ -151,6 +161,8 @@ const FundSchema = Type.Object({
   ),
 });
 
+export type FundPlan = Static<typeof FundSchema>;
+
 const ChangesSchema = Type.Object({
   more: group('Claims that get more than in the other scenario, and how much more'),
   less: group('Claims that get less, and how much less'),
@@ -216,6 +228,16 @@ export const allocationsApi = {
     params: uuidParams,
     body: strictObject({ reason: Type.String({ maxLength: 1_000 }) }),
     response: noContent,
+  },
+  'GET /allocations/:id/report.pdf': {
+    summary: 'The report on a computed or frozen allocation, as a tagged PDF',
+    params: uuidParams,
+    response: { 200: file('The PDF. A frozen allocation gives the same bytes every time', 'application/pdf') },
+  },
+  'GET /allocations/:id/report.xlsx': {
+    summary: 'The report on a computed or frozen allocation, as a spreadsheet',
+    params: uuidParams,
+    response: { 200: file('The spreadsheet. A frozen allocation gives the same bytes every time') },
   },
   'POST /allocations/reserve': {
     summary: 'Request to set money aside for claims that are not decided yet, by order of the court',

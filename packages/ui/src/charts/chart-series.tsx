@@ -5,7 +5,7 @@ export interface Series {
   readonly values: readonly number[];
 }
 
-const patternCount = 4;
+const patternCount = 5;
 
 /** The fill of a series: a color with a pattern, because many people cannot tell colors apart. */
 export const fillOf = (id: string, series: number): string => `url(#${id}-${series % patternCount})`;
@@ -28,6 +28,7 @@ export function SeriesPatterns({ id }: { readonly id: string }) {
           {series === 1 && <path d="M-1 7L7 -1M-4 4L4 -4M2 10L10 2" className="chart-mark" />}
           {series === 2 && <circle cx={3} cy={3} r={1.4} className="chart-dot" />}
           {series === 3 && <path d="M0 3H6M3 0V6" className="chart-mark" />}
+          {series === 4 && <path d="M0 3H6" className="chart-mark" />}
         </pattern>
       ))}
     </defs>

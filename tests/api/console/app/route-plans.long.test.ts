@@ -312,6 +312,8 @@ const planned: readonly Planned[] = [
       'GET /allocations/:id',
       at('GET /allocations/:id/changes', () => `/allocations/${ids.allocation}/changes?from=${ids.allocation}`),
       'GET /allocations/:id/allocation.csv',
+      'GET /allocations/:id/report.pdf',
+      'GET /allocations/:id/report.xlsx',
     ],
   },
   { requests: ['GET /allocations/:id/open-claims'], all: ['claims', 'claim_review', 'letters'] },

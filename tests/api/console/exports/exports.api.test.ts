@@ -194,6 +194,7 @@ test('who may not read a list, or not export it, exports nothing of it', async (
     letters: 'letter',
     members: 'case',
     'id-requests': 'request',
+    distribution: 'claim',
     'access-log': 'id',
   };
   const refused = {
@@ -201,9 +202,10 @@ test('who may not read a list, or not export it, exports nothing of it', async (
     letters: ['viewer', 'call-center', 'finance', 'admin'],
     members: ['viewer', 'call-center', 'finance', 'admin'],
     'id-requests': ['viewer'],
+    distribution: ['viewer', 'reviewer', 'admin'],
     'access-log': ['reviewer', 'supervisor', 'viewer'],
   } as const;
-  for (const list of ['claims', 'letters', 'members', 'id-requests', 'access-log'] as const)
+  for (const list of ['claims', 'letters', 'members', 'id-requests', 'distribution', 'access-log'] as const)
     for (const role of refused[list]) {
       const { body } = await ask(await signInTab(server, role), { list, columns: [columns[list]] });
       expect([list, role, body]).toMatchObject([list, role, { code: 'not-permitted' }]);

@@ -1,4 +1,5 @@
 import { allocationsApi } from '@redress/contract/console/allocations';
+import type { ReportContent } from '@redress/contract/console/reports';
 import type { FastifyRequest } from 'fastify';
 import { Readable } from 'node:stream';
 import { consoleProblem, ProblemError } from '../../platform/http/problem.ts';
@@ -8,13 +9,19 @@ import { recordRead } from '../access-log/record-read.ts';
 import type { ConsoleContext } from '../context.ts';
 import { defineRoutes } from '../define-routes.ts';
 import { findFund, fundsIn } from '../funds/find-fund.ts';
+import { createTaskProcess } from '../../platform/jobs/task-process.ts';
+import { reportFiles, type ReportFiles, reportProcess } from '../reports/report-files.ts';
 import { refuseWhileBlind } from '../sign-in/blind-reviews.ts';
 import { casesWith, staffOf } from '../sign-in/staff-access.ts';
 import { createAllocation } from './create-allocation.ts';
 import { requestFreeze } from './freeze-allocation.ts';
 import { readOpenClaims } from './open-claims.ts';
 import { compareAllocations, describeFunds, exportCsv, listAllocations, readAllocation } from './read-allocations.ts';
+import { describeAllocation } from './allocation-report.ts';
 import { requestReserve } from './reserve-claims.ts';
+
+/** Reports that wait for the process that renders them, one after another. */
+const maxReports = 10;
 
 const seen = { access: 'approve-allocation', reads: 'nothing' } as const;
 
@@ -22,6 +29,8 @@ const seen = { access: 'approve-allocation', reads: 'nothing' } as const;
 export async function allocationRoutes(api: Api, { context }: PluginOptions<ConsoleContext>): Promise<void> {
   const route = defineRoutes(api, allocationsApi);
   const { database, settlement, now } = context;
+  const renderer = createTaskProcess<ReportContent, ReportFiles>(reportProcess);
+  api.addHook('onClose', () => renderer.close());
   /** The funds that a person may see. Figures would reveal to a second reviewer how a claim is decided. */
   const fundsFor = async (request: FastifyRequest) => {
     const funds = fundsIn(settlement, casesWith(request, 'approve-allocation'));
@@ -34,17 +43,9 @@ export async function allocationRoutes(api: Api, { context }: PluginOptions<Cons
   route('GET /allocations', { ...seen, problems: [404, 409] }, async (request) => {
     const funds = await fundsFor(request);
     const { fund } = request.query;
-    const shown =
-      fund === undefined
-        ? funds
-        : [
-            findFund(
-              { funds },
-              fund,
-              funds.map(({ caseId }) => caseId),
-            ),
-          ];
-    return { allocations: await listAllocations(database, shown), funds: describeFunds(shown) };
+    const cases = funds.map(({ caseId }) => caseId);
+    const shown = fund === undefined ? funds : [findFund({ funds }, fund, cases)];
+    return { allocations: await listAllocations(database, shown), funds: describeFunds(funds) };
   });
 
   route('POST /allocations', { access: 'fund', problems: [400, 404, 409, 422] }, async (request, reply) => {
@@ -83,6 +84,25 @@ export async function allocationRoutes(api: Api, { context }: PluginOptions<Cons
     await requestReserve(context, fund, staffOf(request).id, request.body);
     return reply.code(204).send(null);
   });
+
+  for (const [file, extension, type] of reportFiles)
+    route(
+      `GET /allocations/:id/report.${extension}`,
+      { access: 'approve-allocation', reads: 'download', problems: [400, 404, 409, 429], exposeHeadRoute: false },
+      async (request, reply) => {
+        const allocation = await find(request, request.params.id);
+        const content = await describeAllocation(context, allocation);
+        if (!content) throw consoleProblem('conflict', 'Only a computed scenario has a report.');
+        if (renderer.pending() >= maxReports)
+          throw consoleProblem('too-many-requests', 'Many reports are being made. Try again in a minute.', {
+            retryAfterSeconds: 60,
+          });
+        const files = await renderer.run(content);
+        await recordRead(context, request, { what: 'download', subject: `allocation ${allocation.id} (${extension})` });
+        const name = `allocation-${allocation.fund.id}-seal-${allocation.seal.position}.${extension}`;
+        return reply.type(type).header('content-disposition', `attachment; filename="${name}"`).send(files[file]);
+      },
+    );
 
   // The file has no names, but is logged because it leaves the console.
   route(

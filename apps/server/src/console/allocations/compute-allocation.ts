@@ -14,7 +14,7 @@ import { type Database, databaseOn, withClient } from '../../platform/database/p
 import { addRecordEntry } from '../../platform/history/record-history.ts';
 import { hashRow } from '../../platform/history/row-hashes.ts';
 import type { Keys } from '../../platform/keys/keys.ts';
-import { readBalances, netFundOf } from '../funds/read-ledger.ts';
+import { netFundLines, readBalances } from '../funds/read-ledger.ts';
 import { findReportSeal } from '../reports/report-parameters.ts';
 import { readEligibleClaims } from './read-eligible-claims.ts';
 import { plansOf, withLimits } from './scenario-plan.ts';
@@ -76,6 +76,8 @@ async function readInput(database: Database, { fund: planned, settlement }: Allo
   const seal = await findReportSeal(database, Number(row.seal));
   if (!seal) throw new Error(`There is no seal ${row.seal}`);
   const eligible = await readEligibleClaims(database, settlement, fund, seal);
+  const lines: { kind: string; cents: bigint }[] = netFundLines(await readBalances(database, fund.id, row.as_of));
+  const net = lines.reduce((sum, { cents }) => sum + cents, 0n);
   if (row.supplements !== null && row.pool !== null) {
     const claims = await limitToFrozen(database, row.supplements, row.pool, eligible);
     const money = await readSupplementedMoney(database, row, eligible);
@@ -85,11 +87,12 @@ async function readInput(database: Database, { fund: planned, settlement }: Allo
       share: 10_000,
       ...(minimum !== undefined && { minimum: BigInt(Math.round(minimum * 100)) }),
     };
-    return { fund, claims, plans: [plan], ...money };
+    lines.push({ kind: 'allocated', cents: money.netFund - money.released - net });
+    lines.push({ kind: 'released', cents: money.released });
+    return { fund, claims, plans: [plan], lines, ...money };
   }
   const payable = new Set(eligible.filter(({ weight }) => weight > 0n).map(({ pool }) => pool));
-  const netFund = netFundOf(await readBalances(database, fund.id, row.as_of));
-  return { fund, claims: eligible, plans: plansOf(fund, payable), netFund, released: null };
+  return { fund, claims: eligible, plans: plansOf(fund, payable), lines, netFund: net, released: null };
 }
 
 function divide(netFund: bigint, plans: readonly PoolPlan[], claims: readonly AllocationClaim[]) {
@@ -104,7 +107,7 @@ function divide(netFund: bigint, plans: readonly PoolPlan[], claims: readonly Al
 async function store(
   client: pg.Client,
   { id, holder, keys, now }: AllocationTask,
-  { fund, released }: Pick<Awaited<ReturnType<typeof readInput>>, 'fund' | 'released'>,
+  { fund, lines, released }: Pick<Awaited<ReturnType<typeof readInput>>, 'fund' | 'lines' | 'released'>,
   computed: Computed,
   origin: ReturnType<typeof originOf>,
 ): Promise<void> {
@@ -122,7 +125,7 @@ async function store(
     client.query(copyFrom(`copy allocation_lines (${columns}) from stdin`)),
   );
   const database = databaseOn(client);
-  const figures = summary.finish(computed, fund);
+  const figures = summary.finish(computed, fund, lines);
   const updated = await database
     .updateTable('allocations')
     .set({

@@ -46,8 +46,13 @@ export function startSummary() {
         counted.payments.push(cents);
       }
     },
-    finish({ pools: results, residual }: Computed, fund: Fund): AllocationSummary {
+    finish(
+      { pools: results, residual }: Computed,
+      fund: Fund,
+      ledger: readonly { readonly kind: string; readonly cents: bigint }[],
+    ): AllocationSummary {
       return {
+        ledger: ledger.map(({ kind, cents }) => ({ kind, amount: formatCents(cents) })),
         residual: formatCents(residual),
         total: figuresOf(merge([...pools.values()])),
         pools: results.map(({ id, money, overflowIn, overflowOut, left, lambda }) => ({

@@ -1,5 +1,6 @@
 import { accessLogExport } from './access-log-export.ts';
 import { claimsExport } from './claims-export.ts';
+import { distributionExport } from './distribution-export.ts';
 import type { ExportList } from './export-list.ts';
 import { idRequestsExport } from './id-requests-export.ts';
 import { lettersExport } from './letters-export.ts';
@@ -10,6 +11,7 @@ const exportLists: readonly ExportList[] = [
   lettersExport,
   membersExport,
   idRequestsExport,
+  distributionExport,
   accessLogExport,
 ];
 

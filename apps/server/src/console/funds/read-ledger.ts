@@ -50,9 +50,11 @@ function sumByKind(balances: Balances) {
   });
 }
 
-/** The net fund in cents: what came in, less everything that was ordered. */
-export const netFundOf = (balances: Balances): bigint =>
-  sumByKind(balances).reduce((net, { kind, cents }) => (isReceived(kind) ? net + cents : net - cents), 0n);
+/** What adds up to the net fund, in cents: what came in, and with a minus everything that was ordered. */
+export const netFundLines = (balances: Balances) =>
+  sumByKind(balances).map(({ kind, cents }) => ({ kind, cents: isReceived(kind) ? cents : -cents }));
+
+export const netFundOf = (balances: Balances): bigint => total(netFundLines(balances).map(({ cents }) => cents));
 
 const total = (amounts: Iterable<bigint>): bigint => [...amounts].reduce((sum, each) => sum + each, 0n);
 

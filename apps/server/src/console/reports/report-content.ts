@@ -29,18 +29,12 @@ export async function describeReport(
     figures.push(await computeFigure(database, figure, { ...counted, rows: counts }));
   }
   const { timeZone } = settlement.site;
-  const root = seal.root.toString('hex');
   return {
     title: 'Claims report',
-    captions: run.case_ids.map((caseId) => ({
-      settlement: caseNameOf(settlement, caseId),
-      ...captionOf(settlement, caseId),
-    })),
+    captions: run.case_ids.map((caseId) => captionOf(settlement, caseId)),
     summary: await summarizeReport(database, { run, seal, settlement, labels, figures }),
     details: [
-      { label: 'As of seal', value: `${seal.position}, made ${formatMoment(seal.sealedAt, timeZone)}` },
-      // Two lines of 32 digits are easier to compare by eye.
-      { label: 'Root of the seal', value: `${root.slice(0, 32)} ${root.slice(32)}` },
+      ...describeSeal(seal, timeZone),
       { label: 'Days of receipt', value: describePeriod(run) },
       { label: 'Days and weeks', value: `Of the court (${timeZone}); weeks run from Monday to Sunday` },
       { label: 'Definitions', value: `Version ${run.query_version}` },
@@ -79,19 +73,30 @@ function reviewRows(runId: string, { of, by }: FigureDefinition): RawBuilder<unk
   return sql`(select counts.*, reason from (${counts}) as counts, unnest(string_to_array(nullif(reasons, ''), ' ')) as reason)`;
 }
 
-function captionOf({ captions, receipts }: Settlement, caseId: string) {
+/** The caption of a case, as its papers have it. */
+export function captionOf(settlement: Settlement, caseId: string): ReportContent['captions'][number] {
+  const { captions, receipts } = settlement;
+  const name = { settlement: caseNameOf(settlement, caseId) };
   const court = captions?.[caseId];
-  if (court) return { court: court.court, caption: court.caption, docketNumber: court.docketNumber };
+  if (court) return { ...name, court: court.court, caption: court.caption, docketNumber: court.docketNumber };
   const caption = receipts[caseId]?.caption;
-  return caption === undefined ? {} : { caption };
+  return { ...name, ...(caption !== undefined && { caption }) };
 }
+
+export const describeSeal = ({ position, sealedAt, root }: ReportSeal, timeZone: string): ReportContent['details'] => [
+  { label: 'As of seal', value: `${position}, made ${formatMoment(sealedAt, timeZone)}` },
+  { label: 'Root of the seal', value: formatHash(root.toString('hex')) },
+];
+
+/** Two lines of 32 digits are easier to compare by eye. */
+export const formatHash = (hash: string): string => `${hash.slice(0, 32)} ${hash.slice(32)}`;
 
 function describePeriod({ first_day: from, last_day: to }: ReportParameters): string {
   if (from === null) return to === null ? 'On any day up to the seal' : `Until ${formatDay(to, 'en')}`;
   return to === null ? `From ${formatDay(from, 'en')}` : `From ${formatDay(from, 'en')} to ${formatDay(to, 'en')}`;
 }
 
-function formatMoment(moment: Date, timeZone: string): string {
+export function formatMoment(moment: Date, timeZone: string): string {
   const format = { dateStyle: 'long', timeStyle: 'long', timeZone } as const;
   return new Intl.DateTimeFormat(localeOf.en, format).format(moment).replaceAll('\u202f', ' ');
 }

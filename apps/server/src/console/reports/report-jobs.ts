@@ -15,6 +15,7 @@ import { countSealedDecisions } from './count-sealed-decisions.ts';
 import { countSealedLetters } from './count-sealed-letters.ts';
 import { countSealedRanges } from './count-sealed-ranges.ts';
 import { describeReport } from './report-content.ts';
+import { type ReportFiles, reportProcess } from './report-files.ts';
 import { findKeptReport, findReportSeal, parametersOf, type ReportSeal } from './report-parameters.ts';
 
 export interface ReportJobOptions extends Pick<ConsoleContext, 'database' | 'keys' | 'settlement'>, JobRunnerOptions {
@@ -22,15 +23,11 @@ export interface ReportJobOptions extends Pick<ConsoleContext, 'database' | 'key
   readonly claimsPerChunk?: number;
 }
 
-interface ReportFiles {
-  readonly pdf: Buffer;
-  readonly workbook: Buffer;
-}
 type Run = Selectable<ReportRunsTable>;
 
 /** Runs reports, one at a time in each process. `stop` also ends the process that renders them. */
 export function startReports(options: ReportJobOptions): JobRunner {
-  const renderer = createTaskProcess<ReportContent, ReportFiles>(new URL('./report-process.ts', import.meta.url));
+  const renderer = createTaskProcess<ReportContent, ReportFiles>(reportProcess);
   const runner = startJobs(reportJobs(options, renderer.run), options);
   return {
     wake: runner.wake,

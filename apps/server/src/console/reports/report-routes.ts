@@ -8,6 +8,7 @@ import { consoleProblem, ProblemError } from '../../platform/http/problem.ts';
 import { isRowId, isUuid } from '../../platform/http/record-ids.ts';
 import { recordRead } from '../access-log/record-read.ts';
 import { casesWith, staffOf } from '../sign-in/staff-access.ts';
+import { reportFiles } from './report-files.ts';
 import { findReportSeal, type ReportSeal } from './report-parameters.ts';
 import { cancelRun, findReport, findRun, listReports, listRuns, readReportFile, startRun } from './reports.ts';
 
@@ -69,7 +70,7 @@ export async function reportRoutes(api: Api, { context }: PluginOptions<ConsoleC
     await refuseWhileBlind(database, staffOf(request).id, report.cases);
     return report;
   });
-  for (const [file, extension, type] of files)
+  for (const [file, extension, type] of reportFiles)
     // The file has no personal data, but is logged because it leaves the console.
     route(
       `GET /reports/:id/report.${extension}`,
@@ -85,11 +86,6 @@ export async function reportRoutes(api: Api, { context }: PluginOptions<ConsoleC
       },
     );
 }
-
-const files = [
-  ['pdf', 'pdf', 'application/pdf'],
-  ['workbook', 'xlsx', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
-] as const;
 
 function requirePeriod({ from, to }: ReportRequest): void {
   if (![from, to].every((day) => day === null || isDay(day)) || (from !== null && to !== null && from > to))

@@ -1,0 +1,56 @@
+import { describeLimits } from '@redress/contract/console/allocation-figures';
+import type { Allocation } from '@redress/contract/console/allocations';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { useCan } from '../api/use-session.ts';
+import { formatCourtDay } from '../funds/describe-ledger.ts';
+import { Facts } from '../ui/facts.tsx';
+import { formatCount } from '../ui/format.ts';
+import { useMoments } from '../ui/moments.ts';
+import { allocationsQuery } from './allocation-queries.ts';
+
+/** What an allocation was computed from, and the hash of the result. */
+export function AllocationFacts({ allocation }: { readonly allocation: Allocation }) {
+  const { formatMoment } = useMoments();
+  const { fund, planVersion, seal, asOf, limits, sha256, supplements, createdBy, createdAt } = allocation;
+  const seesLedger = useCan('fund', fund.caseId);
+  const { data } = useQuery(allocationsQuery(fund.id));
+  const pools = data?.funds.find(({ id }) => id === fund.id)?.pools ?? [];
+  const changed = describeLimits(limits, pools);
+  return (
+    <Facts
+      rows={[
+        [
+          'Fund',
+          seesLedger ? (
+            <Link key="fund" to={`/funds/${encodeURIComponent(fund.id)}?asOf=${asOf}`}>
+              {fund.title}
+            </Link>
+          ) : (
+            fund.title
+          ),
+        ],
+        ['Net fund as of', formatCourtDay(asOf)],
+        ['Plan of allocation', `Version ${planVersion}`],
+        [
+          'Differences from the plan',
+          changed.length === 0 ? 'None' : changed.map((text) => <div key={text}>{text}</div>),
+        ],
+        supplements !== null && [
+          'Supplement',
+          <Link key="supplements" to={`/allocations/${supplements.id}`}>
+            {`Adds to the frozen allocation, ${pools.find(({ id }) => id === supplements.pool)?.title ?? supplements.pool}`}
+          </Link>,
+        ],
+        ['Claims as of', `Seal ${formatCount(seal.position)}, ${formatMoment(seal.sealedAt)}`],
+        ['Made by', `${createdBy}, ${formatMoment(createdAt)}`],
+        sha256 !== null && [
+          'SHA-256',
+          <code key="hash" className="hash">
+            {sha256}
+          </code>,
+        ],
+      ]}
+    />
+  );
+}

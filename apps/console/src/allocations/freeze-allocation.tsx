@@ -1,0 +1,101 @@
+import {
+  type Allocation,
+  maxListedOpenClaims,
+  type OpenClaims,
+  openClaimKinds,
+} from '@redress/contract/console/allocations';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { callApi } from '../api/api-client.ts';
+import { useCan } from '../api/use-session.ts';
+import { Button } from '../ui/button.tsx';
+import { formatCounted } from '../ui/format.ts';
+import { QueryState } from '../ui/query-state.tsx';
+import { SendForm } from '../ui/send-form.tsx';
+import { TextArea } from '../ui/text-field.tsx';
+import { useSend } from '../ui/use-send.ts';
+import { allocationsKey, openClaimsQuery } from './allocation-queries.ts';
+import { ReserveClaims } from './reserve-claims.tsx';
+
+const labels: Readonly<Record<string, string>> = openClaimKinds;
+
+/** Asks to freeze a scenario, or lists the claims that must be decided first. */
+export function FreezeAllocation({ allocation }: { readonly allocation: Allocation }) {
+  const mayAsk = useCan('fund', allocation.fund.caseId);
+  const open = useQuery({ ...openClaimsQuery(allocation.id), enabled: allocation.supplements === null });
+  const { send, errorOf, ...sending } = useSend();
+  const [reason, setReason] = useState('');
+  const ask = () =>
+    send(
+      () => callApi('POST /allocations/:id/freeze', { params: { id: allocation.id }, body: { reason } }),
+      allocationsKey,
+    );
+  return (
+    <section className="panel" aria-labelledby="freeze">
+      <h2 id="freeze">Freeze</h2>
+      {allocation.supplements === null && (
+        <QueryState query={open}>
+          {(data) => data.claims > 0 && <OpenClaimList open={data} allocation={allocation} />}
+        </QueryState>
+      )}
+      {mayAsk ? (
+        <SendForm
+          noValidate
+          savesByKey
+          sending={sending}
+          onSubmit={ask}
+          button="Ask to freeze"
+          busy="Asking …"
+          blocked={(open.data?.claims ?? 0) > 0 && 'Decide the open claims first.'}
+        >
+          <p>
+            Another finance person or a supervisor must approve it. Then its claims become final, and what it pays is
+            posted to the ledger.
+          </p>
+          <TextArea
+            label="Why this scenario"
+            hint="This is permanent. Don’t include names or other personal data."
+            error={errorOf('reason')}
+            maxLength={1_000}
+            value={reason}
+            onChange={setReason}
+          />
+        </SendForm>
+      ) : (
+        <p>Finance can ask to freeze it.</p>
+      )}
+    </section>
+  );
+}
+
+function OpenClaimList({ open, allocation }: { readonly open: OpenClaims; readonly allocation: Allocation }) {
+  const mayReserve = useCan('fund', allocation.fund.caseId);
+  const [reserved, setReserved] = useState<readonly string[]>();
+  return (
+    <div className="notice notice-warn">
+      <p>{`${formatCounted(open.claims, 'claim')} must be decided before any scenario of this fund can be frozen.`}</p>
+      {open.groups.map(({ kind, claims, numbers }) => (
+        <details key={kind} className="finger-summary">
+          <summary>{`${labels[kind] ?? kind}: ${formatCounted(claims, 'claim')}`}</summary>
+          <ul className="plain-list row">
+            {numbers.map((number) => (
+              <li key={number}>
+                <Link to={`/claims/${number}`}>{number}</Link>
+              </li>
+            ))}
+          </ul>
+          {claims > numbers.length && <p className="soft">{`The first ${maxListedOpenClaims} are listed.`}</p>}
+          {mayReserve && (
+            <Button
+              onClick={() => setReserved(numbers)}
+            >{`Move ${formatCounted(numbers.length, 'claim')} into the reserve …`}</Button>
+          )}
+        </details>
+      ))}
+      {reserved && (
+        <ReserveClaims fundId={allocation.fund.id} claims={reserved} onClose={() => setReserved(undefined)} />
+      )}
+    </div>
+  );
+}

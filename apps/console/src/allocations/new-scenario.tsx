@@ -1,0 +1,168 @@
+import type { Allocation, FundPlan, NewAllocation } from '@redress/contract/console/allocations';
+import { wholeFund } from '@redress/contract/funds';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { callApi } from '../api/api-client.ts';
+import { useSession } from '../api/use-session.ts';
+import { Select } from '../ui/choices.tsx';
+import { dayOf } from '../ui/format.ts';
+import { Modal } from '../ui/modal.tsx';
+import { SendForm } from '../ui/send-form.tsx';
+import { TextInput } from '../ui/text-field.tsx';
+import { useSend } from '../ui/use-send.ts';
+import { allocationsKey } from './allocation-queries.ts';
+
+const limitLabels = { minimum: 'Minimum', floor: 'Floor', cap: 'Cap' } as const;
+const limitNames = ['minimum', 'floor', 'cap'] as const;
+type LimitName = keyof typeof limitLabels;
+const keyOf = (pool: string, name: LimitName) => `limits.${pool}.${name}`;
+
+/** A dialog that computes a new scenario, from the plan's limits or those of another scenario. */
+export function NewScenario({
+  funds,
+  fundId,
+  start,
+  frozen,
+  onClose,
+}: {
+  readonly funds: readonly FundPlan[];
+  /** Empty for the first fund. */
+  readonly fundId: string;
+  /** The scenario whose limits and day it begins with. */
+  readonly start?: Pick<Allocation, 'asOf' | 'limits'> | undefined;
+  /** The ID of the frozen allocation that it adds to, which pays one pool. */
+  readonly frozen?: string | undefined;
+  readonly onClose: () => void;
+}) {
+  const navigate = useNavigate();
+  const { timeZone } = useSession().settlement;
+  const { send, errorOf, ...sending } = useSend();
+  const [requestId] = useState(() => crypto.randomUUID());
+  const [chosen, setChosen] = useState(fundId);
+  const fund = funds.find(({ id }) => id === chosen) ?? funds[0];
+  const [name, setName] = useState('');
+  const [asOf, setAsOf] = useState(() => (frozen === undefined && start?.asOf) || dayOf(timeZone, new Date()));
+  const [pool, setPool] = useState('');
+  const [typed, setTyped] = useState<Readonly<Record<string, string>>>(() => startTexts(start?.limits ?? {}));
+  const [missing, setMissing] = useState<Readonly<Record<string, string>>>({});
+  if (!fund) return null;
+  const paidPool = fund.pools.find(({ id }) => id === pool)?.id ?? fund.pools[0]?.id ?? '';
+  const shown = frozen === undefined ? fund.pools : fund.pools.filter(({ id }) => id === paidPool);
+  // A supplement pays no more than the frozen allocation, so only its minimum can differ.
+  const names: readonly LimitName[] = frozen === undefined ? limitNames : ['minimum'];
+  const textOf = (of: FundPlan['pools'][number], limit: LimitName) => typed[keyOf(of.id, limit)] ?? of[limit] ?? '';
+
+  async function compute(plan: FundPlan): Promise<void> {
+    const limits: NewAllocation['limits'] = {};
+    const lacks: Record<string, string> = {
+      ...(name.trim() === '' && { name: 'Enter a name, such as “Minimum $10”.' }),
+      ...(asOf === '' && { asOf: 'Enter the date.' }),
+    };
+    for (const each of shown)
+      for (const limit of names) {
+        const amount = textOf(each, limit).replaceAll(/[$,\s]/g, '');
+        if (amount !== '' && !/^\d{1,13}(\.\d{1,2})?$/.test(amount))
+          lacks[keyOf(each.id, limit)] = 'Enter dollars and cents, such as 10.00, or nothing for no limit.';
+        else if (Number(amount || '-1') !== Number(each[limit] ?? '-1'))
+          limits[each.id] = { ...limits[each.id], [limit]: amount || null };
+      }
+    setMissing(lacks);
+    if (Object.keys(lacks).length > 0) return;
+    const body = {
+      id: requestId,
+      fund: plan.id,
+      name: name.trim(),
+      asOf,
+      limits,
+      ...(frozen !== undefined && { supplements: { id: frozen, pool: paidPool } }),
+    };
+    if (await send(() => callApi('POST /allocations', { body }), allocationsKey)) {
+      onClose();
+      void navigate(`/allocations/${requestId}`);
+    }
+  }
+
+  return (
+    <Modal
+      title={frozen === undefined ? 'New scenario' : 'Supplement'}
+      description={
+        frozen === undefined
+          ? 'It counts claims as of the newest seal, which is at most a minute old.'
+          : 'It pays claims of one pool that the frozen allocation couldn’t pay, at the same rate or less, from what is left over and what was reserved.'
+      }
+      onClose={onClose}
+    >
+      <SendForm noValidate sending={sending} onSubmit={() => compute(fund)} button="Compute" busy="Starting …" inDialog>
+        {funds.length > 1 && (
+          <Select
+            label="Fund"
+            options={funds.map(({ id, title }) => [id, title])}
+            value={fund.id}
+            onChange={(id) => {
+              setChosen(id);
+              setTyped({});
+            }}
+          />
+        )}
+        <TextInput
+          label="Name"
+          autoComplete="off"
+          maxLength={80}
+          error={missing['name'] ?? errorOf('name')}
+          value={name}
+          onChange={setName}
+        />
+        <TextInput
+          label="Net fund as of"
+          hint="Ledger entries up to this date count."
+          type="date"
+          error={missing['asOf'] ?? errorOf('asOf')}
+          value={asOf}
+          onChange={setAsOf}
+        />
+        {frozen !== undefined && fund.pools.length > 1 && (
+          <Select
+            label="Pool"
+            error={errorOf('pool')}
+            options={fund.pools.map(({ id, title }) => [id, title])}
+            value={paidPool}
+            onChange={setPool}
+          />
+        )}
+        {shown.map((each) => (
+          <fieldset key={each.id}>
+            <legend className="field-label">{`${each.title}, ${(each.share / wholeFund) * 100}% of the net fund`}</legend>
+            <div className="limits">
+              {names.map((limit) => {
+                const key = keyOf(each.id, limit);
+                return (
+                  <TextInput
+                    key={key}
+                    label={limitLabels[limit]}
+                    inputMode="decimal"
+                    autoComplete="off"
+                    placeholder="None"
+                    error={missing[key] ?? errorOf(key)}
+                    value={textOf(each, limit)}
+                    onChange={(text) => setTyped({ ...typed, [key]: text })}
+                  />
+                );
+              })}
+            </div>
+          </fieldset>
+        ))}
+        <p className="soft">The limits of the plan are filled in. Other ones make a scenario that differs from it.</p>
+      </SendForm>
+    </Modal>
+  );
+}
+
+const startTexts = (limits: Allocation['limits']): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(limits).flatMap(([pool, changed]) =>
+      limitNames.flatMap((name) => {
+        const amount = changed[name];
+        return amount === undefined ? [] : [[keyOf(pool, name), amount ?? '']];
+      }),
+    ),
+  );

@@ -1,0 +1,55 @@
+import { outcomeLabels } from '@redress/contract/console/allocation-figures';
+import { sql } from 'kysely';
+import { Type } from 'typebox';
+import { type ExportList, type ExportScope, plainColumn } from './export-list.ts';
+import { countRows, describeFilters, readFilters, rowsOf, type StoredRow } from './read-list.ts';
+
+const FiltersSchema = Type.Object({ allocation: Type.String({ format: 'uuid' }) });
+type Scope = Pick<ExportScope, 'query' | 'cases'>;
+
+const allocationIn = ({ query, cases }: Scope) => readFilters(Type.Partial(FiltersSchema), query, cases).filters;
+
+/** SQL: the lines of a frozen allocation, which never change. */
+const linesOf = (scope: Scope) => sql`
+  allocation_lines line
+  join allocations on allocations.id = line.allocation_id and status = 'frozen' and case_id = any(${scope.cases}::text[])
+    and allocations.id = ${allocationIn(scope).allocation ?? null}::uuid`;
+
+const rowsPerBatch = 5_000;
+
+/** What a frozen allocation pays for each claim, in the order of claim numbers. */
+export const distributionExport: ExportList = {
+  name: 'distribution',
+  title: 'Distribution list',
+  permission: 'approve-allocation',
+  tellsDecisions: true,
+  columns: [
+    plainColumn('claim', 'Claim number', 13),
+    plainColumn('case', 'Case', 16),
+    plainColumn('form', 'Form', 12),
+    plainColumn('pool', 'Pool', 20),
+    plainColumn('recognized', 'Recognized amount', 16, 'amount'),
+    plainColumn('payment', 'Payment', 16, 'amount'),
+    plainColumn('outcome', 'Outcome', 24),
+  ],
+  describe(_settlement, asked, cases) {
+    const { filters, query, ignored } = readFilters(Type.Partial(FiltersSchema), asked, cases);
+    return { query, filters: describeFilters(filters, { allocation: 'Allocation' }), ignored };
+  },
+  count: ({ database }, scope) => countRows(database, sql`select from ${linesOf(scope)}`),
+  // No line is ever added.
+  findNewest: async () => '',
+  async *read({ database }, scope) {
+    for (let after = ''; ;) {
+      const { rows } = await sql<StoredRow & { claim: string; outcome: keyof typeof outcomeLabels }>`
+        select line.claim, allocations.case_id as "case", claims.form_id as form, line.pool, outcome,
+          (weight / 10000)::numeric(31, 4)::text as recognized, (cents / 100.0)::numeric(19, 2)::text as payment
+        from ${linesOf(scope)} left join claims on number = line.claim
+        where line.claim > ${after} order by line.claim limit ${rowsPerBatch}`.execute(database);
+      const last = rows.at(-1);
+      if (!last) return;
+      yield rowsOf(rows.map((row) => ({ ...row, outcome: outcomeLabels[row.outcome] })));
+      after = last.claim;
+    }
+  },
+};

@@ -1,0 +1,104 @@
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, type Page, test } from '@playwright/test';
+import { fileApproved, runAllocations, sealAll } from '../setup/allocations.ts';
+import { createPerson, signInTab, type TestRole } from '../setup/console.ts';
+import { enter, fund } from '../setup/funds.ts';
+import { expectAccessible } from './axe.ts';
+import { openRequest } from './console.ts';
+import { downloadBy } from './download.ts';
+import { startOwnServer } from './own-server.ts';
+import { phone } from './settings.ts';
+
+const verify = join(import.meta.dirname, '../../tools/allocation-verify.mjs');
+
+// A freeze makes the claims of a fund final, so this server is the test's own.
+test('finance compares two scenarios and asks to freeze one, a supervisor approves it, and its file verifies', async ({
+  page,
+}) => {
+  const server = await startOwnServer();
+  const signIn = async (role: TestRole) => {
+    const { token: value } = await createPerson(server.connectionString, [role], server.now);
+    const cookie = { name: 'redress-staff', value, url: server.address, httpOnly: true, sameSite: 'Strict' } as const;
+    await page.context().addCookies([cookie]);
+  };
+  try {
+    const numbers = await fileApproved(server, await signInTab(server, 'reviewer'), ['3650', '1000', '5']);
+    const [one, other] = [await signInTab(server, 'finance'), await signInTab(server, 'finance')];
+    await enter(one, other, { kind: 'contribution', amount: '1000' });
+    await sealAll(server);
+
+    await signIn('finance');
+    await page.goto(`${server.address}/console/allocations?fund=${fund.id}`);
+    await expect(page.getByText('No scenarios yet')).toBeVisible();
+    await compute(page, 'As the plan says', {});
+    await expect(page.getByText('Computing what each claim would be paid')).toBeVisible();
+    await runAllocations(server);
+    await expect(figure(page, 'People paid')).toHaveText(['2of 3 claims']);
+    await compute(page, 'Minimum $300', { Minimum: '300' });
+    await runAllocations(server);
+    await expect(figure(page, 'People paid')).toHaveText(['1of 3 claims', '2of 3 claims']);
+    await expect(figure(page, 'Largest payment')).toHaveText(['$1,000.00', '$784.95']);
+    await expect(page.getByRole('region', { name: 'Changes' }).getByRole('row').last()).toContainText(
+      '1 claim$215.05at most $215.05',
+    );
+    await page.setViewportSize(phone.viewport);
+    await expectAccessible(page);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(phone.viewport.width);
+    await page.getByRole('button', { name: 'Ask to freeze' }).click();
+    await expect(page.getByText('Say what this allocation is')).toBeVisible();
+    await page.getByLabel('Why this scenario').fill('The court approved this minimum.');
+    await page.getByRole('button', { name: 'Ask to freeze' }).click();
+    await expect(page.getByText('Awaiting second approval.')).toBeVisible();
+    const address = page.url();
+    const hash = await page.locator('code.hash').textContent();
+
+    await signIn('supervisor');
+    await page.goto(`${server.address}/console/approvals`);
+    const request = await openRequest(page, 'Freeze the allocation “Minimum $300”');
+    await expect(request).toContainText('Consumer pool: minimum $300.00');
+    await expect(request).toContainText(`SHA-256 ${hash}`);
+    await expectAccessible(page);
+    await request.getByRole('button', { name: 'Approve' }).click();
+    await expect(page.getByText(/^Approved: Freeze the allocation/)).toBeVisible();
+    await page.goto(address);
+    await expect(page.getByText('Making its claims final')).toBeVisible();
+    await runAllocations(server);
+    await expect(page.getByText('All its claims have been final')).toBeVisible();
+    await expectAccessible(page);
+    const file = await (await downloadBy(page, page.getByRole('link', { name: 'Allocation (CSV)' }))).path();
+    expect(await readFile(file, 'utf8')).toContain(`${numbers[0]},`);
+    const { stdout } = await promisify(execFile)(process.execPath, [verify, file]);
+    expect(stdout).toContain(hash);
+    const report = await downloadBy(page, page.getByRole('link', { name: 'Report (PDF)' }));
+    expect((await readFile(await report.path())).subarray(0, 5).toString()).toBe('%PDF-');
+  } finally {
+    await page.close();
+    await server.close();
+  }
+});
+
+/** Computes a scenario in the dialog. The limits are those of the last pool. */
+async function compute(page: Page, name: string, limits: Readonly<Record<string, string>>): Promise<void> {
+  await page
+    .getByRole('button', { name: /^New scenario/ })
+    .first()
+    .click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name').fill(name);
+  await dialog.getByLabel('Net fund as of').fill('2025-06-30');
+  for (const [label, amount] of Object.entries(limits)) await dialog.getByLabel(label).last().fill(amount);
+  await dialog.getByRole('button', { name: 'Compute' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+}
+
+/** The cells of a figure in the table of scenarios. */
+const figure = (page: Page, name: string) =>
+  page
+    .getByRole('region', { name: 'Figures of the scenarios' })
+    .getByRole('row')
+    .filter({ has: page.getByRole('rowheader', { name, exact: true }) })
+    .getByRole('cell');
