@@ -105,7 +105,9 @@ test('a report of a failed delivery is a bounce, and queues the same letter by p
     { kind: 'letter-queued', channel: 'post', replaces: id },
   ]);
   expect(await readdir(folder)).toEqual([]);
-  expect((await list()).bounced).toMatchObject([{ claimNumber: number, repeated: 'queued' }]);
+  // The test before left another one.
+  const { bounced } = await list();
+  expect(bounced.filter(({ claimNumber }) => claimNumber === number)).toMatchObject([{ repeated: 'queued' }]);
   // The same report again, for example after the process was killed before it deleted the file.
   await receive(report(addressOf(id)));
   expect(await statusesOf(number)).toEqual(['email bounced', 'post queued']);
