@@ -27,7 +27,7 @@ export async function fileApproved(
   return numbers;
 }
 
-export const contextOf = (server: TestServer) => ({
+const contextOf = (server: TestServer) => ({
   database: server.database,
   keys,
   settlement,

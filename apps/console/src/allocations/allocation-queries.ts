@@ -6,7 +6,7 @@ const pollMilliseconds = 1_000;
 const askingMilliseconds = 10_000;
 
 /** Whether a job computes it, or makes its claims final. */
-export const isRunning = ({ status, problem, finalizedAt }: Allocation): boolean =>
+const isRunning = ({ status, problem, finalizedAt }: Allocation): boolean =>
   status === 'draft' ? problem === null : status === 'frozen' && finalizedAt === null;
 
 const pollFor = (allocations: readonly Allocation[]) =>

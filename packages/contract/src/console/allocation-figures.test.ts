@@ -20,7 +20,10 @@ test('scenarios side by side have all sizes of payments in order, and zeros wher
   ]);
   expect(figure.columns.map(({ header }) => header)).toEqual([
     'Payment',
-    ...['Plan: people', 'Plan: payments', 'Cap: people', 'Cap: payments'],
+    'Plan: people',
+    'Plan: payments',
+    'Cap: people',
+    'Cap: payments',
   ]);
   expect(figure.rows).toEqual([
     ['$20.00 to less than $50.00', 2, '60.00', 5, '150.00'],

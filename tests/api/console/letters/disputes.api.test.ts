@@ -198,7 +198,9 @@ test('once a dispute is decided, a supervisor who sees answers downloads a bundl
   expect(files.get('claimant.txt')).toContain(statement.replaceAll(/^/gm, '    '));
   expect(files.get('claimant.txt')?.match(/^Dispute, /gm)).toHaveLength(1);
   // The court sees what was mailed and when, and that someone else decided after the dispute.
-  expect(files.get('letters.csv')).toMatch(/,Decision about a dispute,Email,Emailed,.*,2025-\d\d-\d\d,,2025-\d\d-\d\d\r?\n/);
+  expect(files.get('letters.csv')).toMatch(
+    /,Decision about a dispute,Email,Emailed,.*,2025-\d\d-\d\d,,2025-\d\d-\d\d\r?\n/,
+  );
   expect(files.get('decisions.csv')).toMatch(/,Person 1,.*,Denied,Not a class member,[^]*,Person 2,.*,Denied,/);
   const history: unknown = JSON.parse(files.get('history.json') ?? '');
   expect(history).toMatchObject({

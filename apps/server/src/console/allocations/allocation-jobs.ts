@@ -11,7 +11,8 @@ import { runInProcess } from '../../platform/jobs/task-process.ts';
 import type { ConsoleContext } from '../context.ts';
 import { findFund } from '../funds/find-fund.ts';
 import { finalizeClaims } from '../review/change-status.ts';
-import type { AllocationRow, AllocationTask } from './compute-allocation.ts';
+import type { AllocationTask } from './compute-allocation.ts';
+import type { AllocationRow } from './tables.ts';
 import { formsOf } from './read-eligible-claims.ts';
 
 type JobContext = Pick<ConsoleContext, 'database' | 'keys' | 'settlement' | 'now'> & {

@@ -4,7 +4,7 @@ import { allocationHash, canonicalParameters, engine } from '@redress/allocation
 import type { Allocation as Computed, AllocationClaim, AllocationLine, PoolPlan } from '@redress/allocation/plan';
 import type { Fund } from '@redress/contract/funds';
 import type { Settlement } from '@redress/contract/settlement';
-import { type Selectable, sql } from 'kysely';
+import { sql } from 'kysely';
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -20,7 +20,7 @@ import { readEligibleClaims } from './read-eligible-claims.ts';
 import { plansOf, withLimits } from './scenario-plan.ts';
 import { startSummary } from './summarize-lines.ts';
 import { limitToFrozen, readSupplementedMoney } from './supplement.ts';
-import type { AllocationsTable } from './tables.ts';
+import type { AllocationRow } from './tables.ts';
 
 /** The task of a process, as plain data. */
 export interface AllocationTask {
@@ -32,7 +32,6 @@ export interface AllocationTask {
   readonly holder: string;
   readonly now: Date;
 }
-export type AllocationRow = Selectable<AllocationsTable>;
 
 const linesPerChunk = 1_000;
 

@@ -19,10 +19,10 @@ import { findFund, formatCents } from '../funds/find-fund.ts';
 import { lockLedger, postTransaction } from '../funds/post-transaction.ts';
 import { netFundOf, readBalances } from '../funds/read-ledger.ts';
 import { findReportSeal } from '../reports/report-parameters.ts';
-import type { AllocationRow } from './compute-allocation.ts';
 import { hashOfLines } from './hash-lines.ts';
 import { readOpenClaims } from './open-claims.ts';
 import { formsOf, readChangedSince } from './read-eligible-claims.ts';
+import type { AllocationRow } from './tables.ts';
 
 const text = Type.String();
 /** The second person signs exactly this. The SHA-256 covers the parameters and every line. */

@@ -2,7 +2,7 @@ import type { AllocationClaim } from '@redress/allocation/plan';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/pool.ts';
 import { netFundOf, readBalances } from '../funds/read-ledger.ts';
-import type { AllocationRow } from './compute-allocation.ts';
+import type { AllocationRow } from './tables.ts';
 
 /** SQL: the frozen allocation of a fund and everything frozen that adds to it. */
 const isOfFrozen = (id: string) => sql`status = 'frozen' and ${id}::uuid in (id, supplements)`;

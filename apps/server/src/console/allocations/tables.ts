@@ -4,7 +4,7 @@ import type {
   lineOutcomes,
   NewAllocation,
 } from '@redress/contract/console/allocations';
-import type { ColumnType, Generated } from 'kysely';
+import type { ColumnType, Generated, Selectable } from 'kysely';
 import type { DueColumns, Json, LaterJson } from '../../platform/database/tables.ts';
 
 declare module '../../platform/database/tables.ts' {
@@ -56,6 +56,8 @@ export interface AllocationsTable extends DueColumns {
   finalized_at: Later<Date>;
   finalized_to: Generated<string>;
 }
+
+export type AllocationRow = Selectable<AllocationsTable>;
 
 export interface AllocationLinesTable {
   allocation_id: string;
