@@ -58,6 +58,8 @@ const memberPath = () => `/members/${noticeId}`;
 const calls: Readonly<Record<string, Call>> = {
   'POST /access-log/search': {},
   'POST /search': { body: () => ({ q: 'doe' }) },
+  'GET /allocations/:id/allocation.csv': {},
+  'GET /allocations/:id/open-claims': {},
   'GET /claims': {},
   'GET /claims/:number': {},
   'GET /claims/:number/review': {},

@@ -64,12 +64,15 @@ export async function allocationRoutes(api: Api, { context }: PluginOptions<Cons
     return compareAllocations(database, one.id, other.id);
   });
 
-  route('GET /allocations/:id/open-claims', { ...seen, problems: [400, 404, 409] }, async (request) => {
+  route('GET /allocations/:id/open-claims', { ...seen, reads: 'list', problems: [400, 404, 409] }, async (request) => {
     const { id, fund, supplements } = await find(request, request.params.id);
     const today = dayIn(settlement.site.timeZone, now());
-    return readOpenClaims(database, settlement, findFund(settlement, fund.id, [fund.caseId]), today, {
+    const open = await readOpenClaims(database, settlement, findFund(settlement, fund.id, [fund.caseId]), today, {
       ...(supplements && { supplement: id }),
     });
+    const resultIds = open.groups.flatMap(({ numbers }) => numbers);
+    await recordRead(context, request, { what: 'list', subject: `allocation ${id}`, resultIds });
+    return open;
   });
 
   route('POST /allocations/:id/freeze', { access: 'fund', problems: [400, 404, 409, 422] }, async (request, reply) => {
