@@ -249,23 +249,17 @@ const walks: Readonly<Record<string, (page: Page, check: Check) => Promise<void>
   },
   async 'allocations allocations/:id'(page, check) {
     await openAs(page, 'finance', '/allocations');
-    await page
-      .getByRole('button', { name: /^New scenario/ })
-      .first()
-      .click();
-    const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('Net fund as of').fill('');
-    await dialog.getByRole('button', { name: 'Compute' }).click();
-    await expect(dialog.getByText('Enter the date.')).toBeVisible();
-    await check('allocations');
-    const fund = await dialog.getByLabel('Fund', { exact: true }).inputValue();
-    const scenario = { id: crypto.randomUUID(), fund, asOf: '2025-06-30', limits: {} };
-    for (const name of ['A walk', 'Another walk']) {
-      const asked = { ...scenario, id: name === 'A walk' ? scenario.id : crypto.randomUUID(), name };
-      expect((await postToConsole(page, '/allocations', asked)).status()).toBe(204);
+    const fund = await page.getByLabel('Fund').locator('option').last().getAttribute('value');
+    const ids = [crypto.randomUUID(), crypto.randomUUID()];
+    for (const id of ids) {
+      const scenario = { id, fund, name: `Walk ${id}`, asOf: '2025-06-30', limits: {} };
+      expect((await postToConsole(page, '/allocations', scenario)).status()).toBe(204);
     }
-    await waitForJobs("select from allocations where name like '%walk' and status <> 'draft'", [], 2);
-    await page.goto(`/console/allocations/${scenario.id}`);
+    await waitForJobs("select from allocations where id = any($1) and status <> 'draft'", [ids], 2);
+    await page.goto('/console/allocations');
+    await expect(page.getByRole('region', { name: 'Scenarios' })).toBeVisible();
+    await check('allocations');
+    await page.goto(`/console/allocations/${ids[0]}?with=${ids[1]}`);
     await expect(page.getByRole('heading', { name: 'Side by side' })).toBeVisible();
     await expect(page.getByLabel('Why this scenario')).toBeVisible();
     await check('allocations/:id');

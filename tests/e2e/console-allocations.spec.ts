@@ -90,6 +90,7 @@ async function compute(page: Page, name: string, limits: Readonly<Record<string,
   await dialog.getByLabel('Name').fill(name);
   await dialog.getByLabel('Net fund as of').fill('2025-06-30');
   for (const [label, amount] of Object.entries(limits)) await dialog.getByLabel(label).last().fill(amount);
+  await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Compute' }).click();
   await expect(dialog).toBeHidden();
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();

@@ -23,7 +23,7 @@ const labels: Readonly<Record<string, string>> = openClaimKinds;
 /** Asks to freeze a scenario, or lists the claims that must be decided first. */
 export function FreezeAllocation({ allocation }: { readonly allocation: Allocation }) {
   const mayAsk = useCan('fund', allocation.fund.caseId);
-  const open = useQuery({ ...openClaimsQuery(allocation.id), enabled: allocation.supplements === null });
+  const open = useQuery(openClaimsQuery(allocation.id));
   const { send, errorOf, ...sending } = useSend();
   const [reason, setReason] = useState('');
   const ask = () =>
@@ -34,11 +34,9 @@ export function FreezeAllocation({ allocation }: { readonly allocation: Allocati
   return (
     <section className="panel" aria-labelledby="freeze">
       <h2 id="freeze">Freeze</h2>
-      {allocation.supplements === null && (
-        <QueryState query={open}>
-          {(data) => data.claims > 0 && <OpenClaimList open={data} allocation={allocation} />}
-        </QueryState>
-      )}
+      <QueryState query={open}>
+        {(data) => data.claims > 0 && <OpenClaimList open={data} allocation={allocation} />}
+      </QueryState>
       {mayAsk ? (
         <SendForm
           noValidate
@@ -74,7 +72,7 @@ function OpenClaimList({ open, allocation }: { readonly open: OpenClaims; readon
   const [reserved, setReserved] = useState<readonly string[]>();
   return (
     <div className="notice notice-warn">
-      <p>{`${formatCounted(open.claims, 'claim')} must be decided before any scenario of this fund can be frozen.`}</p>
+      <p>{`${formatCounted(open.claims, 'claim')} must be decided before it can be frozen.`}</p>
       {open.groups.map(({ kind, claims, numbers }) => (
         <details key={kind} className="finger-summary">
           <summary>{`${labels[kind] ?? kind}: ${formatCounted(claims, 'claim')}`}</summary>

@@ -60,6 +60,8 @@ const calls: Readonly<Record<string, Call>> = {
   'POST /search': { body: () => ({ q: 'doe' }) },
   'GET /allocations/:id/allocation.csv': {},
   'GET /allocations/:id/open-claims': {},
+  'GET /allocations/:id/report.pdf': {},
+  'GET /allocations/:id/report.xlsx': {},
   'GET /claims': {},
   'GET /claims/:number': {},
   'GET /claims/:number/review': {},
