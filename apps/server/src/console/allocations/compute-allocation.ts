@@ -4,6 +4,7 @@ import { allocationHash, canonicalParameters, engine } from '@redress/allocation
 import type { Allocation as Computed, AllocationClaim, AllocationLine, PoolPlan } from '@redress/allocation/plan';
 import type { Fund } from '@redress/contract/funds';
 import type { Settlement } from '@redress/contract/settlement';
+import { planOf } from '@redress/contract/weigh-claim';
 import { sql } from 'kysely';
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
@@ -17,7 +18,7 @@ import type { Keys } from '../../platform/keys/keys.ts';
 import { netFundLines, readBalances } from '../funds/read-ledger.ts';
 import { findReportSeal } from '../reports/report-parameters.ts';
 import { readEligibleClaims } from './read-eligible-claims.ts';
-import { plansOf, withLimits } from './scenario-plan.ts';
+import { withLimits } from './scenario-plan.ts';
 import { startSummary } from './summarize-lines.ts';
 import { limitToFrozen, readSupplementedMoney } from './supplement.ts';
 import type { AllocationRow } from './tables.ts';
@@ -90,8 +91,7 @@ async function readInput(database: Database, { fund: planned, settlement }: Allo
     lines.push({ kind: 'released', cents: money.released });
     return { fund, claims, plans: [plan], lines, ...money };
   }
-  const payable = new Set(eligible.filter(({ weight }) => weight > 0n).map(({ pool }) => pool));
-  return { fund, claims: eligible, plans: plansOf(fund, payable), lines, netFund: net, released: null };
+  return { fund, claims: eligible, plans: fund.pools.map(planOf), lines, netFund: net, released: null };
 }
 
 function divide(netFund: bigint, plans: readonly PoolPlan[], claims: readonly AllocationClaim[]) {

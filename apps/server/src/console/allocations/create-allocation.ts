@@ -36,9 +36,7 @@ export async function createAllocation(
   if (asOf > dayIn(timeZone, at)) throw invalid('asOf', 'This date is in the future.');
   const unknown = Object.keys(limits).find((pool) => !fund.pools.some((each) => each.id === pool));
   if (unknown !== undefined) throw invalid(`limits.${unknown}`, 'The plan of this fund has no such pool.');
-  // Pools may name each other for the money that they cannot use.
-  const pools = withLimits(fund, limits).pools.map(({ overflow: _overflow, ...pool }) => planOf(pool));
-  const [problem] = checkPlan(pools);
+  const [problem] = checkPlan(withLimits(fund, limits).pools.map(planOf));
   if (problem) throw invalid(problem.field.replace(/^pools\./, 'limits.'), problem.remedy, problem.code);
   const seal = await findReportSeal(database, position);
   if (!seal) throw invalid('seal', 'There is no seal with this number.');

@@ -145,11 +145,12 @@ async function confirmByEmail(
 /** Disputes a decision that took effect. */
 export function fileDispute(context: ChangeContext, claim: Claim, sent: Sent): Promise<ChangeOutcome> {
   return changeClaim(context, async (transaction) => {
-    const { change } = await context.lockReviewForClaimant(transaction, claim);
+    const { review, change } = await context.lockReviewForClaimant(transaction, claim);
     const records = await readStatusRecords(transaction, claim.id);
     if (records.disputes.some(({ decision_id: id }) => id === sent.decision)) return { outcome: 'already' };
     const decision = records.decisions.find(({ id }) => id === sent.decision);
-    if (!decision || !canDispute(records, decision.id)) return { outcome: 'changed' };
+    // The locked review is final once an allocation with the claim is frozen.
+    if (!decision || !canDispute({ ...records, review }, decision.id)) return { outcome: 'changed' };
     const grounds = [...decision.reasons, ...(decision.recognized_amount === null ? [] : [amountGround])].filter((id) =>
       sent.fields.has(`${statusFields.ground}${id}`),
     );
