@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import type { Api, PluginOptions } from '../../platform/http/plugin.ts';
 import { ProblemError, problemResponses } from '../../platform/http/problem.ts';
 import { enforceLimit } from '../../platform/http/rate-limits.ts';
+import { languageHeaders } from '../../platform/http/request-language.ts';
 import { equalTexts } from '../../platform/http/signed-cookies.ts';
 import type { ClaimsContext } from '../context.ts';
 import { maxBounceBytes, takeBounce } from './read-bounces.ts';
@@ -33,6 +34,7 @@ export async function bounceRoutes(api: Api, { context }: PluginOptions<ClaimsCo
         tags: ['operation'],
         consumes: [contentType],
         headers: Type.Object({
+          ...languageHeaders,
           'redress-signature': Type.Optional(
             Type.String({
               description:
