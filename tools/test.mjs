@@ -89,7 +89,7 @@ await runCommand(async () => {
   }
   await folder.close();
   printSlowest(files);
-  // They stand at the end again, because whoever reads a log from its end has to find them.
+  // They stand at the end again, because logs are read from their end.
   if (failures.length > 0) console.log(`\nFailed:\n\n${failures.join('\n\n').replaceAll(root, '.')}`);
   if (total.skipped > 0) console.log(`\n${String(total.skipped)} skipped`);
   console.log(`\n${String(total.passed)} passed, ${String(total.failed)} failed`);

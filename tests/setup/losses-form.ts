@@ -146,10 +146,12 @@ const lossesRule = {
 } as const;
 
 /** Replaces the individual form of a settlement with this one. */
-export function withLosses({ translations, review, claimForms, ...given }: Settlement): Settlement {
+export function withLosses({ translations, review, claimForms, funds, ...given }: Settlement): Settlement {
   const spanish = translations?.es;
   return {
     ...given,
+    // The pool of the rule belongs to no fund of the demonstration.
+    funds: funds.filter(({ caseId }) => caseId !== lossesForm.caseId),
     claimForms: [...claimForms.filter(({ id }) => id !== lossesForm.id), lossesForm],
     review: { ...review, recognized: { ...review.recognized, [lossesForm.id]: lossesRule } },
     ...(spanish && {

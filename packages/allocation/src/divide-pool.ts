@@ -18,7 +18,7 @@ export function dividePool(money: bigint, pool: PoolPlan, claims: readonly Alloc
   const first = entitle(money, pool, claims);
   const { minimum = 0n } = pool;
   const limit = minimum * first.denominator;
-  // Everybody below the minimum leaves at once. Dropping one by one would let some of them stay.
+  // All claims below the minimum leave at once. Dropping one by one would let some of them stay.
   const remaining = minimum === 0n ? claims : claims.filter((claim) => first.shareOf(claim) >= limit);
   const last = remaining === claims ? first : entitle(money, pool, remaining);
 

@@ -62,7 +62,7 @@ export interface PoolResult {
   readonly lambda: Fraction | undefined;
   /** The sum of its lines, those set aside for disputes included. */
   readonly paid: bigint;
-  /** Cents that nobody gets: a part of the residual. */
+  /** Cents that no claim gets: a part of the residual. */
   readonly left: bigint;
 }
 
@@ -73,7 +73,7 @@ export interface Allocation {
   readonly lines: Iterable<AllocationLine>;
   /** In the plan's order. */
   readonly pools: readonly PoolResult[];
-  /** Cents of the net fund that nobody gets. */
+  /** Cents of the net fund that no claim gets. */
   readonly residual: bigint;
 }
 

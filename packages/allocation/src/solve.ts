@@ -87,7 +87,7 @@ interface Breakpoint {
 
 /**
  * Orders the breakpoints between two bounds, and solves the segment in which the money is used up.
- * Right if the result is between the bounds. Undefined when nobody is between floor and cap.
+ * Right if the result is between the bounds. Undefined when no claim is between floor and cap.
  */
 function solveNear(
   money: bigint,

@@ -22,8 +22,8 @@ export function AllocationFiles({ allocation: { id, status, sha256 } }: { readon
       <p className="soft">
         To check the CSV file, run <code>npm run allocation:verify -- FILE</code>: a separate program computes every
         payment again and compares the SHA-256.
-        {status === 'frozen' && ' Export … makes the distribution list by claim number.'}
       </p>
+      {status === 'frozen' && <p className="soft">Export … makes the distribution list by claim number.</p>}
     </>
   );
 }

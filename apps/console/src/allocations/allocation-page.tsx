@@ -86,7 +86,7 @@ function State({ allocation }: { readonly allocation: Allocation }) {
     );
   const states: Readonly<Record<typeof status, ReactNode>> = {
     draft: <Running label="Computing">Computing what each claim would be paid …</Running>,
-    computed: <p>A scenario pays nobody. To pay, freeze one scenario of the fund.</p>,
+    computed: <p>A scenario pays no one. To pay, freeze one scenario of the fund.</p>,
     asked: (
       <p>
         {`${askedBy} asked to freeze it. Awaiting second approval. `}

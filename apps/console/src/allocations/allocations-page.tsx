@@ -62,7 +62,7 @@ export function Component() {
       }
     >
       <p>
-        A scenario computes what each claim would be paid. It pays nobody. To pay, freeze one scenario of a fund, which
+        A scenario computes what each claim would be paid. It pays no one. To pay, freeze one scenario of a fund, which
         a second person must approve.
       </p>
       <QueryState

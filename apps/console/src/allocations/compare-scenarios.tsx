@@ -225,7 +225,7 @@ function Sizes({ shown }: { readonly shown: readonly Computed[] }) {
   return (
     <ChartFigure
       figure={figure}
-      empty="Nobody would be paid."
+      empty="No payments."
       chart={
         <Chart
           label={figure.title}

@@ -203,7 +203,7 @@ export const allocationsApi = {
     response: { 200: Type.Object({ allocations: Type.Array(AllocationSchema), funds: Type.Array(FundSchema) }) },
   },
   'POST /allocations': {
-    summary: 'Compute a scenario, which nobody is paid by',
+    summary: 'Compute a scenario, which pays no one',
     body: NewAllocationSchema,
     response: noContent,
   },

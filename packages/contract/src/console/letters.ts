@@ -159,7 +159,7 @@ export const lettersApi = {
     },
   },
   'GET /disputes': {
-    summary: 'Disputes of decisions: those that nobody has decided yet come first, the oldest first',
+    summary: 'Disputes of decisions: undecided ones come first, the oldest first',
     response: { 200: Type.Object({ disputes: Type.Array(ListedDisputeSchema) }) },
   },
   'GET /letters/:id': {

@@ -11,7 +11,7 @@ const WorkSchema = Type.Object({
   today: Type.String({ description: 'The court’s day, for the filter `cure-due`' }),
   approvals: Type.Integer({ description: 'Requests of others that wait for a second person' }),
   asked: Type.Integer({ description: 'The person’s own requests that wait for a second person' }),
-  disputes: Type.Integer({ description: 'Disputes of decisions that nobody has decided yet' }),
+  disputes: Type.Integer({ description: 'Undecided disputes of decisions' }),
   lettersDue: Type.Integer({ description: 'Letters that decisions need, and that the person may queue' }),
   idRequests: Type.Integer({ description: 'Unanswered requests for lost IDs that the person may answer' }),
   toSettle: Type.Integer({ description: 'Second reviews that differ, which the person may settle' }),

@@ -58,7 +58,7 @@ test('the report derives the net fund, and has the plan, the pools, the sizes, t
   });
   expect(figureOf(content, 'plan')?.rows).toEqual([
     [payors?.title, 0.78, '5.00', null, null, null, consumers?.title],
-    [consumers?.title, 0.22, '5.00', null, null, null, null],
+    [consumers?.title, 0.22, '5.00', null, null, null, payors?.title],
   ]);
   // No payor has a claim, so consumers share the whole net fund: 1,000 ÷ 4,650 is 21.505 percent.
   expect(figureOf(content, 'pool-money')?.rows).toEqual([

@@ -103,7 +103,7 @@ const fieldsOf = (table: ContactTable, { claimForms }: Forms): readonly string[]
 
 /**
  * SQL: nothing newer from the claimant came before the row `added` was used, and staff have not
- * corrected the answer since a claimant's change, for example because somebody else made it.
+ * corrected the answer since a claimant's change, for example because another person made it.
  */
 const isStillMeant = (table: ContactTable, forms: Forms) => sql<boolean>`not exists (
   select from ${sql.table(table)} newer

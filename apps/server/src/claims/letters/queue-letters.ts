@@ -136,7 +136,7 @@ function describe(
   const dayOf = (moment: Date) => dayIn(form.timeZone, moment);
   const due = to.kind === 'reminder' ? claim.cure_due : dueOf(settlement, claim, to, dayOf(now));
   const reference = `${form.referencePrefix}${claim.number}`;
-  // An email goes to an address that anybody with the two IDs could have typed.
+  // An email goes to an address that anyone with the two IDs could have typed.
   const name = to.channel === 'email' ? nameInEmail(claim, to.name) : to.name;
   return {
     language,
@@ -210,7 +210,7 @@ export async function queueLetters(
           status: isPost && address === null ? ('undeliverable' as const) : ('queued' as const),
           queued_at: at,
           queued_by: by ?? null,
-          // The letter to a new address has no code: whoever asked for the change may not be the claimant.
+          // The letter to a new address has no code: another person may have asked for the change.
           ...(isPost &&
             letter.kind !== 'contact-changed' && { access_hash: hashOfNewCode(id, keys), access_until: accessUntil }),
           due_at: from,

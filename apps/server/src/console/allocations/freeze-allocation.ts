@@ -86,7 +86,7 @@ export async function requestFreeze(
     const row = await lockAllocation(transaction, id);
     if (row.status === 'asked' && row.asked_by === askedBy) return;
     if (row.status !== 'computed')
-      throw consoleProblem('conflict', 'Only a computed scenario that nobody has asked to freeze can be frozen.');
+      throw consoleProblem('conflict', 'Only a computed scenario without an open request can be frozen.');
     await refuseFreeze(transaction, context, fund, row);
     const { summary, sha256, net_cents: netCents } = row;
     const details: Details = {

@@ -14,7 +14,7 @@ import { formsOf } from './read-eligible-claims.ts';
  * The claims of a fund that keep an allocation from being frozen: undecided ones, and those whose
  * decision can still be disputed. Disputed ones do not, because the allocation sets money aside for
  * them, and neither do those that a court order moved into the reserve. A letter that cannot be
- * delivered keeps nobody waiting.
+ * delivered does not delay the freeze.
  * @param today the court’s day
  * @param options.supplement counts only the claims of this supplemental allocation
  */

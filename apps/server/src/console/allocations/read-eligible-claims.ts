@@ -67,7 +67,7 @@ export async function readEligibleClaims(
     if (rows.length < claimsPerChunk) break;
     after = rows.at(-1)?.id ?? after;
   }
-  // Claims in the reserve that nobody has decided may have no review.
+  // Undecided claims in the reserve may have no review.
   const unique = [...new Set([...toLookUp, ...reserved])];
   for (let first = 0; first < unique.length; first += claimsPerLook)
     for (const claim of await readHistories(database, unique.slice(first, first + claimsPerLook), seal)) {

@@ -9,7 +9,7 @@ const isOfFrozen = (id: string) => sql`status = 'frozen' and ${id}::uuid in (id,
 
 /**
  * The claims of a pool that the frozen allocation and its supplements do not pay, each limited to
- * what the frozen allocation would have paid it: a late order gives nobody more than the others got.
+ * what the frozen allocation would have paid it: a late order gives no claimant more than the others got.
  * Where limits alone decided, they still do.
  */
 export async function limitToFrozen(

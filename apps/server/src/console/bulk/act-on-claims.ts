@@ -95,7 +95,7 @@ async function actionOf(
 
 /**
  * Queues the letters that the decisions in force need, unless a claim was decided again after it
- * was chosen: nobody has seen that letter.
+ * was chosen: no one has seen that letter.
  */
 async function queueForClaims(
   transaction: Kysely<Tables>,

@@ -112,7 +112,7 @@ async function entriesOf(transaction: Database, details: EntryDetails): Promise<
   ]);
 }
 
-/** One line, without characters that nobody sees. */
+/** One line, without invisible characters. */
 const cleanDocket = (typed: string): string =>
   typed
     .normalize('NFKC')

@@ -78,7 +78,7 @@ export async function handleBounceReport(
   });
 }
 
-/** Reports that nobody looked at are deleted after this time. */
+/** Reports that were not looked at are deleted after this time. */
 const keepReportDays = 180;
 
 export const oldestReport = (now: Date): Date => new Date(now.getTime() - keepReportDays * 24 * 60 * 60 * 1_000);

@@ -39,7 +39,7 @@ export async function readAnswersOf(
   }));
 }
 
-/** SQL: nobody has decided a disputed claim again, as of a row `review`. */
+/** SQL: a disputed claim was not decided again, as of a row `review`. */
 const isOpen = sql<boolean>`(
   review.status not in ('withdrawn', 'void')
   and (review.status not in ('approved', 'reduced', 'denied', 'final') or review.decision_id = disputes.decision_id)
@@ -99,7 +99,7 @@ interface Viewer {
   readonly without: readonly string[];
 }
 
-/** Lists the disputes of some cases, first those that nobody has decided yet. */
+/** Lists the disputes of some cases, first the undecided ones. */
 export async function listDisputes(
   database: Database,
   settlement: Settlement,
@@ -122,7 +122,7 @@ export async function listDisputes(
   }));
 }
 
-/** Counts the disputes that nobody has decided yet, as listed. */
+/** Counts the undecided disputes, as listed. */
 export async function countOpenDisputes(
   database: Database,
   { cases, without }: Pick<Viewer, 'cases' | 'without'>,

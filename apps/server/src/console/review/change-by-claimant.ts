@@ -19,7 +19,7 @@ export function lockReviewForClaimant(context: Pick<ConsoleContext, 'keys' | 'no
           set: { ...withoutDecision, ...withoutLease, reopened: !isClosed(to) },
           event: (moved) => ({ kind: 'status-changed', details: { ...moved, cause } }),
         });
-        // Otherwise, the claim would be offered to nobody.
+        // Otherwise, no reviewer would be offered the claim.
         if (review.assignee !== null && (await isDisputedOfOwn(transaction, claim.id, review.assignee)))
           await setAssignee(transaction, claim, at, { to: null });
       },

@@ -206,7 +206,7 @@ export interface RecordEventDetails {
     'letter-addresses-exported': { by: string; letters: number };
     'letter-addresses-imported': { by: string; source: string; addresses: number };
   };
-  /** A mail server's report that named no letter. With `letterId`, somebody found out which one. */
+  /** A mail server's report that named no letter. With `letterId`, a person found out which one. */
   'bounce-report': {
     'bounce-report-handled': { by: string; letterId?: string };
   };
@@ -214,7 +214,7 @@ export interface RecordEventDetails {
     'court-order-uploaded': { by: string; fund: string; sha256: string };
   };
   'ledger-transaction': {
-    /** Nobody entered what the server posts by itself. */
+    /** No person entered what the server posts by itself. */
     'ledger-transaction-posted': { by?: string; fund: string; what: string; approval?: string; reverses?: string };
   };
   /** Cents are decimal strings. `sha256` covers parameters and lines. */

@@ -35,7 +35,7 @@ export const defaultLimits = {
   'saved-form-address': { attempts: 20, seconds: 3_600 },
   // This counts per email address, so that no mailbox is flooded.
   'saved-form-recipient': { attempts: 5, seconds: 24 * 3_600 },
-  // Each change of a claim's contact sends letters, also to an address that anybody could type.
+  // Each change of a claim's contact sends letters, also to an address that anyone could type.
   'status-contact-claim': { attempts: 5, seconds: 24 * 3_600 },
   // All addresses count together, so that many cannot fill the disk or get our mail blocked.
   'saved-form-overall': { attempts: 5_000, seconds: 3_600 },
