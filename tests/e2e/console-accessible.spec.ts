@@ -216,7 +216,9 @@ const walks: Readonly<Record<string, (page: Page, check: Check) => Promise<void>
     await page.getByRole('radio', { name: /Refused/ }).check();
     await page.getByRole('button', { name: 'Record' }).click();
     await expect(page.getByRole('region', { name: 'Letters recorded in this session' })).toBeVisible();
-    await expect(page.getByRole('region', { name: 'Letters that wait for an address' })).toContainText(code);
+    await expect(page.getByRole('region', { name: 'Letters that wait for an address' })).toContainText(
+      code.replace(/^(...)(...)/, '$1-$2-'),
+    );
     await page.getByRole('radio', { name: /forwarding address given/ }).check();
     await check('returned');
     const subject = await insertBounces();

@@ -1,4 +1,3 @@
-import { maxSearchLength } from '@redress/contract/console/search';
 import { useRef } from 'react';
 import { Form, useLocation, useSearchParams } from 'react-router';
 import { useSession } from '../api/use-session.ts';
@@ -33,7 +32,6 @@ export function SearchBox() {
         aria-keyshortcuts="/"
         placeholder="Name, phone, claim number …"
         defaultValue={words}
-        maxLength={maxSearchLength}
         autoComplete="off"
         required
         onKeyDown={(event) => {
