@@ -63,6 +63,22 @@ export async function measureGrowth(place: Place, sizes: readonly number[]): Pro
   print(
     'Milliseconds per claim (filing, seal, verify, backup) or per look-up (the others, median), and the ratio to the smallest size.',
   );
+  print('');
+  for (const line of await listIndexes(place.connectionString)) print(line);
+}
+
+/** The largest indexes at the last size, keys included, and how often a statement used them. */
+async function listIndexes(connectionString: string): Promise<readonly string[]> {
+  const { rows } = await withClient(connectionString, (client) =>
+    client.query<{ name: string; megabytes: string; scans: string }>(
+      `select indexrelname as name, round(pg_relation_size(indexrelid) / 1e6)::text as megabytes, idx_scan::text as scans
+       from pg_stat_user_indexes order by pg_relation_size(indexrelid) desc, 1 limit 40`,
+    ),
+  );
+  return alignColumns(
+    [['index', 'MB', 'scans'], ...rows.map(({ name, megabytes, scans }) => [name, megabytes, scans])],
+    [1, 2],
+  );
 }
 
 /** Measures a server's most frequent work and operators' commands by the server's own functions. */
