@@ -1,8 +1,10 @@
 import { defineConfig } from 'vitest/config';
 import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import { contentAliases } from './apps/site/build/content-aliases.ts';
 import { featureConstants } from './apps/site/build/features.ts';
 import { chooseSettlement, defaultSettlement, listSettlements } from './tools/content.mjs';
+import { root } from './tools/project.mjs';
 import { compileCache } from './tools/server-options.mjs';
 
 const folders = '{apps,packages,content,tests,tools}/**';
@@ -13,7 +15,7 @@ const folders = '{apps,packages,content,tests,tools}/**';
 const isLong = process.env['LONG_TESTS'] !== undefined;
 
 const selected = [
-  'tests/api/{console/exports/large-exports,operations/claims-verify-columns,site/uploads/killed}.api.test.ts',
+  'tests/api/{console/exports/large-exports,console/funds/funds,operations/claims-verify-columns,site/uploads/killed}.api.test.ts',
   'tests/faults/checker.test.ts',
   'tests/fuzz/fuzz.test.ts',
   'tests/new-case/new-case.test.ts',
@@ -36,7 +38,12 @@ const others = listSettlements().filter((name) => name !== settlement);
 
 export default defineConfig({
   define: featureConstants,
-  resolve: { alias: contentAliases },
+  resolve: {
+    alias: [
+      ...contentAliases,
+      { find: /^.*\/platform\/jobs\/task-process\.ts$/, replacement: join(root, 'tests/setup/task-in-process.ts') },
+    ],
+  },
   test: {
     // Playwright runs the end-to-end tests, *.spec.ts.
     include: isLong ? [`${folders}/*.long.test.ts`, ...selected] : (settlementOnly ?? [`${folders}/*.test.{ts,tsx}`]),

@@ -62,15 +62,17 @@ function findBareTexts(
     return !isJsxExpression(child) || child.expression !== undefined;
   });
   if (shown.length < 2 && isJsxElement(parent)) return [];
-  let maySomethingCome = false;
-  return shown.flatMap((child) => {
+  const parts = shown.map((child) => {
     const expression = isJsxExpression(child) ? child.expression : undefined;
     const type = expression && checker.getTypeAtLocation(expression);
     const kinds = isJsxText(child) ? ['text'] : type ? kindsOf(type) : [];
-    const mayComeOrGo = kinds.some((kind) => kind !== 'text') || mayRenderNothing(child, checker);
-    const isUnsafe = isStrict || mayComeOrGo || maySomethingCome;
-    maySomethingCome ||= mayComeOrGo;
-    const isText = kinds.includes('text') && !(type && isReactNode(type));
+    return { child, kinds, isText: kinds.includes('text') && !(type && isReactNode(type)) };
+  });
+  // Signatures take longest to find, so only those beside a text are.
+  if (!parts.some(({ isText }) => isText)) return [];
+  let isUnsafe = isStrict;
+  return parts.flatMap(({ child, kinds, isText }) => {
+    isUnsafe ||= kinds.some((kind) => kind !== 'text') || mayRenderNothing(child, checker);
     return isText && isUnsafe ? [child.getText(file).trim().replaceAll(/\s+/g, ' ')] : [];
   });
 }

@@ -210,6 +210,17 @@ const lockOfThisProcess = { pid: process.pid, started: readProcessStart(process.
 
 test.for<[fault: string, Prepare, line: RegExp, runs?: boolean]>([
   ['a port that only root may use', () => ({ PORT: '1' }), /^Port 1 needs more rights .* PORT/, isLinux && !isRoot],
+  [
+    'a port in use',
+    async () => {
+      const port = await freePort();
+      const blocker = createServer().listen(port, '127.0.0.1');
+      onTestFinished(() => void blocker.close());
+      await once(blocker, 'listening');
+      return { PORT: String(port) };
+    },
+    /^Port \d+ is in use by another program: stop it, or set PORT to another number\.$/,
+  ],
   ['an address of another machine', () => ({ HOST: '203.0.113.7' }), /^This machine has no address 203\.0\.113\.7/],
   ['an unknown host', () => ({ HOST: 'nowhere.invalid' }), /^This machine has no address nowhere\.invalid: set HOST/],
   ['a folder without lists', (at) => ({ NETWORK_LISTS: at }), /^NETWORK_LISTS: the folder .* has none of tor\.txt/],
@@ -269,7 +280,7 @@ test.for<[fault: string, Prepare, line: RegExp, runs?: boolean]>([
     onDatabase('before 1.0.0'),
     /^The database was made before version 1\.0\.0, /,
   ],
-  ['another key', onDatabase('written', { SECRET_KEY: otherSecret }), /^SECRET_KEY is not the key that this data was/],
+  ['another key', onDatabase('written', { SECRET_KEY: otherSecret }), /^SECRET_KEY is not the key that this data was written with\. Restore the right key\./],
   [
     'two other keys',
     onDatabase('written', { SECRET_KEY: otherSecret, SECRET_KEY_PREVIOUS: 'z'.repeat(32) }),
@@ -332,20 +343,8 @@ test.each(['documents', 'uploads'])('a file instead of the folder of %s is refus
 });
 
 describe('a server that cannot start exits with code 1 and one line, and writes nothing:', () => {
-  test.for<
-    [fault: string, prepare: (folder: string, port: number) => Environment | Promise<Environment>, line: RegExp]
-  >([
+  test.for<[fault: string, Prepare, line: RegExp]>([
     ['a bad value', () => ({ PORT: 'http' }), /^PORT must be a number from 1 to 65535\.$/],
-    [
-      'a port in use',
-      async (_folder, port) => {
-        const blocker = createServer().listen(port, '127.0.0.1');
-        onTestFinished(() => void blocker.close());
-        await once(blocker, 'listening');
-        return {};
-      },
-      /^Port \d+ is in use by another program: stop it, or set PORT to another number\.$/,
-    ],
     [
       'a bad line in a list of networks, with several processes',
       async (folder) => {
@@ -359,15 +358,10 @@ describe('a server that cannot start exits with code 1 and one line, and writes 
       onFilled((postgres) => rm(join(postgres, 'cluster/global/pg_control'))),
       /^PostgreSQL did not start \(its log is .*postgres\.log\): /,
     ],
-    [
-      'a different key than the data has',
-      onDatabase('written', { SECRET_KEY: otherSecret }),
-      /^SECRET_KEY is not the key that this data was written with\. Restore the right key\./,
-    ],
   ])('%s', async ([_fault, prepare, line]) => {
     const folder = await makeFolder();
     const port = await freePort();
-    const environment = await prepare(folder, port);
+    const environment = await prepare(folder);
     const before = await snapshot(folder, true);
     const processes = serverProcesses();
     onTestFinished(processes.killAll);

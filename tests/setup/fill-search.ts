@@ -1,18 +1,12 @@
 import { settlement } from '@redress/content/settlement';
 import { fillSearchNow } from '@redress/server/console/search/fill-search';
-import { openDatabase, withClient } from '@redress/server/platform/database/pool';
+import { withClient } from '@redress/server/platform/database/pool';
 import { expect } from 'vitest';
 import { keys, type TestServer } from './test-server.ts';
 
 /** Makes claims and class members searchable and listed, like the server's job every second. */
-export async function fillSearchOf({ connectionString }: Pick<TestServer, 'connectionString'>): Promise<void> {
-  const { database, close } = openDatabase(connectionString, () => {});
-  try {
-    await fillSearchNow({ database, keys, settlement });
-  } finally {
-    await close();
-  }
-}
+export const fillSearchOf = ({ database }: Pick<TestServer, 'database'>) =>
+  fillSearchNow({ database, keys, settlement });
 
 /**
  * Stores a document of a claim in a transaction that commits when `meanwhile` has been committed
