@@ -20,7 +20,7 @@ export default defineConfig({
   snapshotPathTemplate: '{testDir}/e2e/accessibility/trees/{arg}{ext}',
   outputDir: '../test-results',
   globalSetup: './e2e/start-server.ts',
-  workers: 2,
+  workers: 3,
   fullyParallel: true,
   // Generous: a busy machine is slow, and a test that waits in vain fails all the same.
   timeout: process.env['LONG_TESTS'] === undefined ? 300_000 : 1_800_000,

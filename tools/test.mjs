@@ -157,6 +157,8 @@ async function endToEndTests(name) {
     env: {
       CHROMIUM_PATH: await findBrowser(),
       PLAYWRIGHT_JSON_OUTPUT_FILE: path,
+      // Node itself reads TypeScript: Playwright would compile all files of the server anew in each run.
+      PW_DISABLE_TS_ESM: '1',
       ...(name !== undefined && environmentOf(name)),
     },
     report: { path, count: countPlaywright, time: timePlaywright, failures: failuresPlaywright },

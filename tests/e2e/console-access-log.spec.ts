@@ -1,4 +1,5 @@
 import { expectAccessible } from './axe.ts';
+import { checkScreen } from './console-screen.ts';
 import { postToConsole, signInAs, tabTo } from './console.ts';
 import { expect, test } from './members.ts';
 
@@ -25,6 +26,7 @@ test('an admin filters the log by keys and mouse; address and failures keep the 
   await expect(rows).toHaveCount(50);
   await expect(rows.first()).toContainText(name);
   await expect(rows.first()).toContainText('Searched');
+  await checkScreen(page, 'access-log');
   await page.getByRole('link', { name: 'Older' }).click();
   await expect(rows).toHaveCount(2);
   await expect(page.getByRole('link', { name: 'Older' })).toHaveCount(0);

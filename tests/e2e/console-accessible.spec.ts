@@ -1,12 +1,12 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import type { Approvals } from '@redress/contract/console/approvals';
 import { createPerson, type TestRole } from '../setup/console.ts';
-import { findBarriers } from './axe.ts';
 import { addNoteAsColleague, fileAssigned, fileSealedClaim, insertIdRequest, waitForJobs } from './console-claims.ts';
 import { fileCluster, findGenuine } from './console-clusters.ts';
+import { checkScreen, checkScreenInAll } from './console-screen.ts';
 import { openRequest, postToConsole, signInAs } from './console.ts';
-import { findCovered } from './covered.ts';
 import { query } from './filed-claims.ts';
 import { pdfOf } from './hostile-documents.ts';
 import { expect, test } from './members.ts';
@@ -27,6 +27,7 @@ type Check = (route: string) => Promise<void>;
 /**
  * Every route of the console by its path in `routes.tsx`, each with data on its screen. Routes that
  * can show the same records are in one walk, because making the records takes longer than looking.
+ * The flows of the other files check each screen in every run, at one width and in light.
  */
 const walks: Readonly<Record<string, (page: Page, check: Check) => Promise<void>>> = {
   async 'sign-in setup'(page, check) {
@@ -296,64 +297,35 @@ const walks: Readonly<Record<string, (page: Page, check: Check) => Promise<void>
   },
 };
 
-/** Matches the addresses of a route below `/console`. */
-const addressOf = (route: string) =>
-  new RegExp(
-    `^/console${route === 'index' ? '/?' : route === '*' ? '/nothing-here' : `/${route.replaceAll(/:\w+/g, '[^/]+')}`}$`,
-  );
+/** No flow of every run shows a sample of a cluster. */
+const clusters = 'clusters clusters/:id cluster-verdicts/:id integrity';
 
-/**
- * Finds controls that work with the mouse but that Tab leaves out. In a menu, a list of options or
- * a group of tabs, the arrow keys reach them.
- */
-const findUnreachable = (page: Page) =>
-  page.evaluate(() =>
-    [...document.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea, summary')]
-      .filter(
-        (each) => each.checkVisibility() && each.tabIndex < 0 && each.closest('[aria-hidden=true], [role]') === null,
-      )
-      .map((each) => each.outerHTML.slice(0, 120)),
-  );
-
-/** Where axe looks. Together, the widths have every layout, and the schemes every color. */
-const selected: readonly string[] = ['1280 light'];
+test(`accessible: ${clusters}`, ({ page }) => walks[clusters]?.(page, (route) => checkScreen(page, route)));
 
 for (const [keys, walk] of Object.entries(walks))
-  for (const all of [false, true]) {
-    const routes = keys.split(' ');
-    const where = all ? 'from 375 to 1920 pixels, light and dark' : 'at 1280 pixels in light';
-    test(`accessible ${where}: ${keys}`, { tag: all ? ['@long'] : [] }, async ({ page }) => {
-      await page.emulateMedia({ reducedMotion: 'reduce' });
-      const checked: string[] = [];
-      const check = async (route: string) => {
-        expect(new URL(page.url()).pathname).toMatch(addressOf(route));
-        expect.soft(await findUnreachable(page), route).toEqual([]);
-        for (const width of [320, 375, 1920, 1280]) {
-          await page.setViewportSize({ width, height: 900 });
-          await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
-          if (width === 375 || width === 1280) {
-            await page.setViewportSize({ width, height: 700 });
-            expect.soft(await findCovered(page), `${route}, ${width} pixels`).toEqual([]);
-            await page.setViewportSize({ width, height: 900 });
-          }
-          if (width === 320) continue;
-          for (const colorScheme of ['dark', 'light'] as const) {
-            if (!all && !selected.includes(`${width} ${colorScheme}`)) continue;
-            await page.emulateMedia({ colorScheme });
-            expect.soft(await findBarriers(page), `${route}, ${width} pixels, ${colorScheme}`).toEqual([]);
-          }
-        }
-        checked.push(route);
-      };
-      await walk(page, (route) => test.step(route, () => check(route)));
-      expect(checked).toEqual(routes);
+  test(`accessible from 375 to 1920 pixels, light and dark: ${keys}`, { tag: '@long' }, async ({ page }) => {
+    const checked: string[] = [];
+    await walk(page, async (route) => {
+      await checkScreenInAll(page, route);
+      checked.push(route);
     });
-  }
+    expect(checked).toEqual(keys.split(' '));
+  });
 
-test('every route of the console is in the table above', () => {
+/** The routes that the flows of these files check, by the arguments of `checkScreen`. */
+const readChecked = () =>
+  readdirSync(import.meta.dirname)
+    .filter((file) => /^console-.*\.spec\.ts$/.test(file))
+    .flatMap((file) => [
+      ...readFileSync(join(import.meta.dirname, file), 'utf8').matchAll(/checkScreen\(\w+, '(.+?)'\)/g),
+    ])
+    .map(([, route]) => route);
+
+test('every route of the console is checked in a flow, and nightly in the table above', () => {
   const read = (file: string) => readFileSync(new URL(`../../apps/console/src/${file}`, import.meta.url), 'utf8');
   const routes = read('routes.tsx') + read('screens.ts');
   const paths = [...routes.matchAll(/\bpath: '([^']+)'|\b(index): true/g)].map(([, path, index]) => path ?? index);
   expect(paths.length).toBe([...routes.matchAll(/\blazy:/g)].length);
   expect(new Set(Object.keys(walks).flatMap((walked) => walked.split(' ')))).toEqual(new Set(paths));
+  expect(new Set([...clusters.split(' '), ...readChecked()])).toEqual(new Set(paths));
 });

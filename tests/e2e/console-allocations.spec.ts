@@ -2,13 +2,15 @@ import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { expect, type Page, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { fileApproved, runAllocations, sealAll } from '../setup/allocations.ts';
 import { createPerson, signInTab, type TestRole } from '../setup/console.ts';
 import { enter, fund } from '../setup/funds.ts';
 import { expectAccessible } from './axe.ts';
+import { checkScreen } from './console-screen.ts';
 import { openRequest } from './console.ts';
 import { downloadBy } from './download.ts';
+import { expect, test } from './members.ts';
 import { startOwnServer } from './own-server.ts';
 import { phone } from './settings.ts';
 
@@ -67,13 +69,16 @@ test('finance compares two scenarios and asks to freeze one, a supervisor approv
     await expect(page.getByText('Making its claims final')).toBeVisible();
     await runAllocations(server);
     await expect(page.getByText('All its claims have been final')).toBeVisible();
-    await expectAccessible(page);
+    await checkScreen(page, 'allocations/:id');
     const file = await (await downloadBy(page, page.getByRole('link', { name: 'Allocation (CSV)' }))).path();
     expect(await readFile(file, 'utf8')).toContain(`${numbers[0]},`);
     const { stdout } = await promisify(execFile)(process.execPath, [verify, file]);
     expect(stdout).toContain(hash);
     const report = await downloadBy(page, page.getByRole('link', { name: 'Report (PDF)' }));
     expect((await readFile(await report.path())).subarray(0, 5).toString()).toBe('%PDF-');
+    await page.goto(`${server.address}/console/allocations?fund=${fund.id}`);
+    await expect(page.getByRole('region', { name: 'Scenarios' })).toBeVisible();
+    await checkScreen(page, 'allocations');
   } finally {
     await page.close();
     await server.close();

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { createPerson } from '../setup/console.ts';
 import { expectAccessible } from './axe.ts';
+import { checkScreen } from './console-screen.ts';
 import { signInAs } from './console.ts';
 import { fileClaim, waitForJobs } from './console-claims.ts';
 import { expect, test } from './members.ts';
@@ -16,6 +17,8 @@ test('a supervisor shares claims out by percent, and sees what reviewers have op
   await signInAs(page, 'supervisor');
   await page.goto(`/console/claims?amount-from=${dollars}&amount-to=${dollars}.99`);
   await page.getByRole('checkbox', { name: 'Select the 4 claims of this page' }).check();
+  await expect(page.getByText('4 claims selected')).toBeVisible();
+  await checkScreen(page, 'claims');
   await page.getByRole('button', { name: 'Assign …' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('To').selectOption({ label: 'Several people, by percent' });
@@ -35,6 +38,8 @@ test('a supervisor shares claims out by percent, and sees what reviewers have op
     .getByRole('region', { name: 'Reviewers today' })
     .getByRole('row')
     .filter({ hasText: ann ?? '' });
+  await expect(row).toBeVisible();
+  await checkScreen(page, 'queues');
   await row.getByRole('link', { name: `3 open with ${ann}` }).click();
   await expect(page.getByRole('table').getByRole('rowheader')).toHaveCount(3);
 });

@@ -4,6 +4,7 @@ import type { ExportManifest } from '@redress/contract/console/exports';
 import { createHash, randomInt } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { expectAccessible } from './axe.ts';
+import { checkScreen } from './console-screen.ts';
 import { signInAs } from './console.ts';
 import { fileClaim, waitForJobs } from './console-claims.ts';
 import { downloadBy } from './download.ts';
@@ -159,6 +160,7 @@ test('a list is filtered by keyboard, saved as a view, the same after a reload, 
   await expect(page).toHaveURL(/\/console\/exports$/);
   const first = page.getByRole('main').getByRole('listitem').first();
   await expect(first).toContainText('Ready');
+  await checkScreen(page, 'exports');
   const bytes = await readDownload(page, first.getByRole('link', { name: 'Download', exact: true }));
   await expect(first).toContainText(createHash('sha256').update(bytes).digest('hex'));
   const manifest = await readDownload(page, first.getByRole('link', { name: 'Download manifest' }));

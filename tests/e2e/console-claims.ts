@@ -105,6 +105,15 @@ export async function decideAsColleague(
   await client.send('POST', `/api/console/claims/${claimNumber}/decisions`, decision, headers);
 }
 
+/** Lets a decision take effect now, instead of ten seconds after it was made. */
+export async function releaseDecision(claimNumber: string): Promise<void> {
+  const claim = 'claim_id = (select id from claims where number = $1)';
+  const text = `update claim_review set release_at = now() where ${claim} and status = 'proposed' returning claim_id`;
+  // A key was pressed, but the decision may not have been made yet.
+  await expect.poll(() => query(text, [claimNumber]), { intervals: [100] }).toHaveLength(1);
+  await waitForJobs(`select from claim_history where ${claim} and kind = 'decision-released'`, [claimNumber]);
+}
+
 /** Ends all sessions of a person, as if they had been away. */
 export const endSessions = (person: TestPerson) =>
   query('update staff_sessions set ended_at = now() where staff_id = $1', [person.id]);
@@ -127,10 +136,13 @@ export async function createSession(person: TestPerson): Promise<string> {
  */
 export async function waitForJobs(text: string, values: readonly unknown[], count = 1): Promise<void> {
   const runAndFind = async () => {
-    await query("update periodic_jobs set due_at = 'epoch' where name in ('integrity', 'seal')", []);
+    await query(
+      "update periodic_jobs set due_at = 'epoch' where name in ('claim-search', 'integrity', 'review', 'seal')",
+      [],
+    );
     return query(text, values);
   };
-  await expect.poll(runAndFind).toHaveLength(count);
+  await expect.poll(runAndFind, { intervals: [100] }).toHaveLength(count);
 }
 
 /**

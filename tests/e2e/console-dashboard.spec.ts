@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Work } from '@redress/contract/console/work';
 import { downloadBy } from './download.ts';
+import { checkScreen } from './console-screen.ts';
 import { signInAs } from './console.ts';
 import { fileSealedClaim } from './console-claims.ts';
 import { query } from './filed-claims.ts';
@@ -96,11 +97,11 @@ test('a claims report is run, opened and downloaded; run again, it is the same',
       .digest('hex');
     await expect(row.getByText(sha256)).toBeVisible();
   }
-  await page.setViewportSize({ width: 320, height: 640 });
-  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+  await checkScreen(page, 'reports');
   await row.getByRole('link', { name: 'Antidepressant Antitrust Settlement' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Claims report as of seal ${newest}`);
   await expect(
     page.getByRole('table', { name: 'Claims by state' }).getByRole('row', { name: /^Wisconsin/ }),
   ).toBeVisible();
+  await checkScreen(page, 'reports/:id');
 });

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Role } from '@redress/contract/console/staff';
 import type { Route } from '@playwright/test';
+import { checkScreen } from './console-screen.ts';
 import { signInAs } from './console.ts';
 import { query } from './filed-claims.ts';
 import { expect, test } from './members.ts';
@@ -99,6 +100,7 @@ test('a screen takes the focus to its heading; single keys can be turned off, al
   await page.goto('/console/nothing-here');
   const heading = page.getByRole('heading', { level: 1, name: 'Not found' });
   await expect(heading).toBeFocused();
+  await checkScreen(page, '*');
   await page.getByRole('navigation', { name: 'Console' }).getByRole('link', { name: 'Class members' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Class members' })).toBeFocused();
   await expect(page).toHaveTitle('Class members · Console');

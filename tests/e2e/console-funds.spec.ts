@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
+import { checkScreen } from './console-screen.ts';
 import { enter, openRequest, signInAs, tabTo } from './console.ts';
 import { downloadBy } from './download.ts';
 import { pdfOf } from './hostile-documents.ts';
@@ -20,6 +21,7 @@ test('finance enters a court order by keyboard, another finance person approves 
   const request = page.getByRole('button', { name: 'Request entry' });
   await enter(page, request);
   await expect(page.getByText('Enter dollars and cents, such as 1250.50.')).toBeVisible();
+  await checkScreen(page, 'funds/:id');
   await tabTo(page, page.getByLabel('What', { exact: true }));
   await page.keyboard.type('Administration');
   await tabTo(page, page.getByLabel('Amount'));
@@ -46,6 +48,8 @@ test('finance enters a court order by keyboard, another finance person approves 
   await (await openRequest(page, docket)).getByRole('button', { name: 'Approve' }).click();
   await expect(page.getByText(/^Approved: Enter Administration/)).toBeVisible();
   await page.goto('/console/funds');
+  await expect(fundLink(page)).toBeVisible();
+  await checkScreen(page, 'funds');
   await fundLink(page).click();
   const row = page
     .getByRole('region', { name: 'Transactions', exact: true })

@@ -1,10 +1,11 @@
 import { createSession } from './console-claims.ts';
+import { checkScreen } from './console-screen.ts';
 import { enter, signInAs, tabTo } from './console.ts';
 import { expect, test } from './members.ts';
 
 // Walks by keyboard through search, lists, claims, review, corrections, staff, approvals and the
 // access log stand beside the other tests of these screens.
-// `console-accessible.spec.ts` checks on every screen that Tab leaves nothing out.
+// `checkScreen` checks on every screen that Tab leaves nothing out.
 
 test('a session of one’s own ends, a password is begun, and single keys are turned off', async ({ page }) => {
   const person = await signInAs(page, 'viewer');
@@ -24,4 +25,5 @@ test('a session of one’s own ends, a password is begun, and single keys are tu
   await page.keyboard.type('wrong');
   await page.keyboard.press('Enter');
   await expect(page.getByLabel('Code from the app')).toHaveAttribute('aria-invalid', 'true');
+  await checkScreen(page, 'account');
 });

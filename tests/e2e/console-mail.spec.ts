@@ -1,9 +1,10 @@
 import { formatLetterId } from '@redress/contract/letters';
 import { decideAsColleague, fileClaim, ownAnswers } from './console-claims.ts';
+import { checkScreen } from './console-screen.ts';
 import { signInAs } from './console.ts';
 import { downloadBy } from './download.ts';
 import { expect, test } from './members.ts';
-import { insertLetter } from './postal-letters.ts';
+import { insertBounces, insertLetter } from './postal-letters.ts';
 
 test('the mailroom records returned letters by keyboard alone: the ID, a digit, Enter', async ({ page }) => {
   const letters = [await insertLetter('mailed'), await insertLetter('mailed'), await insertLetter('mailed')];
@@ -39,6 +40,8 @@ test('the mailroom records returned letters by keyboard alone: the ID, a digit, 
   await page.keyboard.press('3');
   await page.keyboard.press('Enter');
   await expect(page.getByText('A letter ID has 10 characters, not 5')).toBeVisible();
+  await page.getByRole('radio', { name: /forwarding address given/ }).check();
+  await checkScreen(page, 'returned');
 });
 
 test('a scanner that presses no Enter works, too, and after a refused letter the next one needs its own reason', async ({
@@ -86,6 +89,7 @@ test('a reviewer sees the letters that decisions need as claimants will, and que
   await dialog.getByRole('button', { name: /^Queue \d/ }).click();
   await expect(dialog).toBeHidden();
   await expect(page.getByRole('region', { name: 'Recently queued letters' })).toContainText('Done');
+  await checkScreen(page, 'letters');
   await page.goto(`/console/claims/${number}`);
   const letters = page.getByRole('region', { name: 'Letters', exact: true });
   await expect(letters).toContainText(/Deficiency by (email|post)/);
@@ -93,7 +97,20 @@ test('a reviewer sees the letters that decisions need as claimants will, and que
   await expect(page.getByRole('dialog')).toContainText('What we need from you');
 });
 
+test('a supervisor reads what bounced and what is disputed', async ({ page }) => {
+  const subject = await insertBounces();
+  await signInAs(page, 'supervisor');
+  await page.goto('/console/bounces');
+  await expect(page.getByRole('heading', { name: subject })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Bounced emails' })).toBeVisible();
+  await checkScreen(page, 'bounces');
+  await page.goto('/console/disputes');
+  await expect(page.getByRole('heading', { level: 1, name: 'Disputes' })).toBeVisible();
+  await checkScreen(page, 'disputes');
+});
+
 test('a supervisor makes a batch, downloads its files, and confirms the day', async ({ page }) => {
+  await insertLetter('queued', 'Concord');
   const { code } = await insertLetter('queued');
   await signInAs(page, { role: 'supervisor', caseId: 'brand-drug' });
   await page.goto('/console/letter-batches');
@@ -112,10 +129,14 @@ test('a supervisor makes a batch, downloads its files, and confirms the day', as
     });
   await page.getByRole('button', { name: 'Confirm', exact: true }).click();
   await expect(page.getByText('Line 2: 2099-01-01 is in the future')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Letters with an incomplete address' })).toBeVisible();
+  await checkScreen(page, 'letter-batches');
   await batches
     .getByRole('link', { name: /^Batch / })
     .first()
     .click();
+  await expect(page.getByRole('region', { name: 'Letters without a mailing day' })).toBeVisible();
+  await checkScreen(page, 'letter-batches/:id');
   await page.getByRole('button', { name: 'Confirm for all letters' }).click();
   await expect(page.getByRole('heading', { name: 'Not confirmed' })).toBeHidden();
 });

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
 import { insertIdRequest } from './console-claims.ts';
+import { checkScreen } from './console-screen.ts';
 import { enter, signInAs } from './console.ts';
 import { downloadBy } from './download.ts';
 import { query } from './filed-claims.ts';
@@ -43,6 +44,7 @@ test('a supervisor imports a list with a bad row, fixes it, finds a class member
   await expect(page.getByRole('region', { name: 'Bad rows' }).getByRole('row').nth(1)).toContainText(
     /^3\s*case is none of: .*brand-drug/,
   );
+  await checkScreen(page, 'members/import');
   const download = await downloadBy(page, page.getByRole('link', { name: 'Download the bad rows' }));
   expect(download.suggestedFilename()).toMatch(/^bad-rows-.*\.csv$/);
 
@@ -86,6 +88,7 @@ test('a supervisor imports a list with a bad row, fixes it, finds a class member
   await expect(page.getByRole('status').filter({ hasText: /^1 class member$/ })).toBeAttached();
   await expect(words).toBeFocused();
   expect(new URL(page.url()).searchParams.get('q')).toBe(member.noticeId);
+  await checkScreen(page, 'members');
   await enter(page, page.getByRole('link', { name: 'Clear', exact: true }));
   await expect(words).toHaveValue('');
   // All filters are in one row.
@@ -108,7 +111,7 @@ test('a supervisor imports a list with a bad row, fixes it, finds a class member
   await page.getByRole('button', { name: 'Save the address' }).click();
   await expect(page.getByText('Enter the ZIP code')).toBeVisible();
   await expect(page.getByText('Enter the reason')).toBeVisible();
-  await expectAccessible(page);
+  await checkScreen(page, 'members/:noticeId');
   await expect(page.getByLabel('Street address')).toHaveValue('1 Granite Street');
   await page.getByLabel('ZIP code').fill('03303');
   await page.getByLabel('Reason').fill('Forwarding address on the returned notice.');
@@ -176,9 +179,11 @@ test('a supervisor imports a list with a bad row, fixes it, finds a class member
   await page.getByRole('button', { name: 'Record answer' }).click();
   await expect(page.getByText('The letter is due.')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Change answer' })).toBeVisible();
-  await expectAccessible(page);
+  await checkScreen(page, 'id-requests/:id');
 
   await page.getByRole('link', { name: 'All requests' }).click();
+  await expect(page.getByRole('heading', { name: 'Letters for the mail house' })).toBeVisible();
+  await checkScreen(page, 'id-requests');
   await page.getByRole('button', { name: 'Create list' }).click();
   await expect(page.getByText('No letters due.')).toBeVisible();
 

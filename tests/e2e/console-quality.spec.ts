@@ -1,3 +1,4 @@
+import { checkScreen } from './console-screen.ts';
 import { enter, signInAs, tabTo } from './console.ts';
 import { query } from './filed-claims.ts';
 import { expect, test } from './members.ts';
@@ -14,6 +15,7 @@ test('a supervisor draws a sample; a reviewer decides blind and differently; ano
   await page.getByLabel('Decisions that took effect from').fill('');
   await page.getByRole('button', { name: 'Draw the sample' }).click();
   await expect(page.getByText('Choose the first day')).toBeVisible();
+  await checkScreen(page, 'quality');
   await page.getByLabel('Settlement').selectOption('brand-drug');
   // Both versions of the form are one choice.
   await expect(page.getByLabel('Form').getByRole('option', { name: 'Third-party payor' })).toHaveCount(1);
@@ -39,9 +41,12 @@ test('a supervisor draws a sample; a reviewer decides blind and differently; ano
   // On a phone, the decision stays at the bottom of the window and does not cover the claim above it.
   const desktop = page.viewportSize() ?? { width: 1280, height: 900 };
   await page.setViewportSize({ width: 375, height: 812 });
-  const status = await page.locator('.claim-facts .claim-status').boundingBox();
-  const panel = await page.getByRole('form', { name: 'Second decision' }).boundingBox();
-  expect((status?.y ?? 0) + (status?.height ?? 0)).toBeLessThan(panel?.y ?? 0);
+  // The navigation follows the width of the window after a moment.
+  await expect(async () => {
+    const status = await page.locator('.claim-facts .claim-status').boundingBox();
+    const panel = await page.getByRole('form', { name: 'Second decision' }).boundingBox();
+    expect((status?.y ?? 0) + (status?.height ?? 0)).toBeLessThan(panel?.y ?? 0);
+  }).toPass();
   await page.setViewportSize(desktop);
   const number = await findTaken();
   await expect(page.getByRole('heading', { name: 'History' })).toHaveCount(0);
@@ -53,6 +58,7 @@ test('a supervisor draws a sample; a reviewer decides blind and differently; ano
   await enter(page, page.getByRole('button', { name: 'Deny' }));
   await enter(page, page.getByRole('button', { name: 'Save and next' }));
   await expect(page.getByText('Choose at least one reason')).toBeVisible();
+  await checkScreen(page, 'quality/:id/review');
   await tabTo(page, page.getByRole('checkbox', { name: 'Not a class member' }));
   await page.keyboard.press('Space');
   await enter(page, page.getByRole('button', { name: 'Save and next' }));
@@ -80,4 +86,5 @@ test('a supervisor draws a sample; a reviewer decides blind and differently; ano
   await enter(page, page.getByRole('dialog').getByRole('button', { name: 'Settle' }));
   await expect(page.getByRole('row', { name: number })).toContainText('Overturned');
   await expect(page.getByText('Error rate: 100.0%')).toBeVisible();
+  await checkScreen(page, 'quality/:id');
 });

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { BrowserContext, Page } from '@playwright/test';
 import { createPerson } from '../setup/console.ts';
+import { expectAccessible } from './axe.ts';
+import { checkScreen } from './console-screen.ts';
 import { openRequest, signInAs } from './console.ts';
-import { endSessions, fileAssigned, fileClaim, ownAnswers, waitForJobs } from './console-claims.ts';
+import { endSessions, fileAssigned, fileClaim, ownAnswers, releaseDecision, waitForJobs } from './console-claims.ts';
 import { findCovered } from './covered.ts';
 import { query } from './filed-claims.ts';
 import { expect, test } from './members.ts';
@@ -26,15 +28,6 @@ async function openOwnQueue(page: Page): Promise<void> {
 async function openClaim(page: Page, number: string): Promise<void> {
   await page.goto(`/console/claims/${number}`);
   await expect(outcome(page, 'Approve')).toBeEnabled();
-}
-
-/** Lets a decision take effect now, instead of ten seconds after it was made. */
-async function release(number: string): Promise<void> {
-  const claim = 'claim_id = (select id from claims where number = $1)';
-  const text = `update claim_review set release_at = now() where ${claim} and status = 'proposed' returning claim_id`;
-  // A key was pressed, but the decision may not have been made yet.
-  await expect.poll(() => query(text, [number])).toHaveLength(1);
-  await waitForJobs(`select from claim_history where ${claim} and kind = 'decision-released'`, [number]);
 }
 
 async function kindsOf(number: string): Promise<string[]> {
@@ -85,6 +78,9 @@ test('a queue by keyboard: approved in two keys, deficient in three, skipped; de
     expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThanOrEqual((below?.y ?? 0) + 1);
   }).toPass();
   await page.setViewportSize({ width: 1280, height: 900 });
+  await page.keyboard.press('1');
+  await expect(reason(page, 'Documents are missing')).toBeChecked();
+  await checkScreen(page, 'queue');
 
   await page.keyboard.press('a');
   await expect(outcome(page, 'Propose approval')).toHaveAttribute('aria-pressed', 'true');
@@ -106,6 +102,7 @@ test('a queue by keyboard: approved in two keys, deficient in three, skipped; de
   await expect(
     page.getByText(/^Its letter is queued under Letters\. .* counts from the mailing: .* if it goes out today\.$/),
   ).toBeVisible();
+  await expectAccessible(page);
   await page.keyboard.press('Control+Enter');
   await expect(heading(page)).toContainText(third);
 
@@ -140,7 +137,7 @@ test('a queue by keyboard: approved in two keys, deficient in three, skipped; de
   await expect(page.getByRole('heading', { level: 1, name: 'Review' })).toBeFocused();
   await expect.poll(leased).toEqual([]);
 
-  await release(fourth);
+  await releaseDecision(fourth);
   expect(await kindsOf(fourth)).toEqual(['claim-decided', 'decision-released']);
   const statuses = await query<{ number: string; status: string }>(
     'select number, claim_review.status from claim_review join claims on claims.id = claim_id where number = any($1)',
@@ -184,6 +181,9 @@ test('a denial that a second person declines comes back as returned, with the re
 
   await waitForJobs('select from claim_search where number = $1 and reopened', [number]);
   await page.goto('/console/');
+  await page.getByRole('button', { name: 'Table of Claims by status' }).click();
+  await expect(page.getByRole('heading', { name: 'How long claims wait for documents' })).toBeVisible();
+  await checkScreen(page, 'index');
   await page.getByRole('link', { name: 'Start: Returned to you' }).click();
   await expect(page.getByText('Returned to me: 1 left')).toBeVisible();
   const review = page.getByRole('region', { name: 'Review', exact: true });
@@ -194,7 +194,7 @@ test('a denial that a second person declines comes back as returned, with the re
   await page.keyboard.press('x');
   await page.keyboard.press('1');
   await page.keyboard.press('Control+Enter');
-  await release(number);
+  await releaseDecision(number);
   await page.goto(`/console/claims/${number}`);
   await expect(review).toContainText(`Denied by ${person.name}`);
 });
@@ -323,7 +323,7 @@ test(
     await page.keyboard.press('Control+Enter');
     await expect(page.getByText('No more claims in this queue')).toBeVisible();
 
-    await release(number);
+    await releaseDecision(number);
     await page.goto(`/console/claims/${number}`);
     await page.getByRole('button', { name: 'Reopen …' }).click();
     await page.getByRole('textbox', { name: 'Why?' }).fill(`The clerk called ${randomUUID()}`);

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { Client } from 'pg';
+import { checkScreen } from './console-screen.ts';
 import { openRequest, signInAs } from './console.ts';
 import { waitForJobs } from './console-claims.ts';
 import { query } from './filed-claims.ts';
@@ -52,6 +53,12 @@ test('a rule is written, run, changed and released by a second person, and the r
     await addCondition(page, 'Answer');
     await condition(page, 1).getByLabel('Form').selectOption('tpp');
     await condition(page, 1).getByLabel('Field').selectOption('Position or title');
+    const others = ['State', 'Filing days', 'Documents', 'Flag'];
+    for (const about of others) await addCondition(page, about);
+    await create.click();
+    await expect(condition(page, 1).getByRole('alert')).toHaveText(/^Enter a value/);
+    await checkScreen(page, 'rules');
+    for (const _ of others) await page.getByRole('button', { name: 'Remove condition 2' }).click();
     await create.click();
     await expect(condition(page, 1).getByRole('alert')).toHaveText(/^Enter a value/);
     await condition(page, 1).getByLabel('Exact text').fill('Nobody has this title');
@@ -112,6 +119,7 @@ test('a rule is written, run, changed and released by a second person, and the r
     await condition(page, 3)
       .getByLabel(/^At most/)
       .fill(amountOf(1));
+    await checkScreen(page, 'rules/:id');
     await page.getByRole('button', { name: 'Save as version 2' }).click();
     await expect(page.getByRole('heading', { name: 'Version 2', exact: true })).toBeVisible();
     await expect(runs.first().getByText('A newer version or run of this rule exists')).toBeVisible();
@@ -194,6 +202,7 @@ test('a rule is written, run, changed and released by a second person, and the r
     await expect(page.getByRole('status').filter({ hasText: '1 claim done, 2 skipped, 0 failed.' })).toBeVisible();
     await expect(page.getByRole('progressbar')).toBeHidden();
     await expect(row(third)).toContainText('Done');
+    await checkScreen(page, 'bulk/:id');
     await page.getByRole('radio', { name: 'Skipped' }).check();
     await expect(row(third)).toBeHidden();
     for (const number of [first, second])

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { randomInt } from 'node:crypto';
+import { checkScreen } from './console-screen.ts';
 import { signInAs } from './console.ts';
 import { fileClaim, waitForJobs } from './console-claims.ts';
 import { test } from './members.ts';
@@ -45,6 +46,7 @@ test('a caller is found by keyboard alone, and what they ask for is in the row; 
   await page.keyboard.press('k');
   await page.keyboard.press('ArrowDown');
   await expect(links.nth(1)).toBeFocused();
+  await checkScreen(page, 'search');
   await page.keyboard.press('/');
   await page.keyboard.press('ArrowDown');
   await expect(links.nth(0)).toBeFocused();

@@ -1,10 +1,13 @@
 import { signInRules } from '@redress/server/console/sign-in/sign-in-guard';
 import { expect } from '@playwright/test';
-import { test } from './limited-server.ts';
+import { checkScreen } from './console-screen.ts';
+import { limitedTest as test } from './members.ts';
 
 test('after many failed sign-ins the browser solves a task, and goes on by itself', async ({ page }) => {
   await page.goto('/console/sign-in');
   await page.getByRole('button', { name: 'Use a password instead' }).click();
+  await expect(page.getByLabel('Code')).toBeVisible();
+  await checkScreen(page, 'sign-in');
   await page.getByLabel('Email address').fill(`${Date.now()}@example.com`);
   await page.getByLabel('Password').fill('tall cactus sings');
   await page.getByLabel('Code').fill('000000');

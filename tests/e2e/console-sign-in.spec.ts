@@ -5,9 +5,11 @@ import type { Page } from '@playwright/test';
 import { freePort } from '../setup/free-port.ts';
 import { client, startIdentityProvider } from '../setup/identity-provider.ts';
 import { spawnServer, stopServer, untilReady } from '../setup/server-process.ts';
+import { checkScreen } from './console-screen.ts';
 import { downloadBy } from './download.ts';
 import { expect, test as base } from './members.ts';
 import { addAuthenticator, codeOf, typeCode } from './own-console.ts';
+import { createDatabase } from './own-server.ts';
 
 interface OwnConsole {
   readonly address: string;
@@ -15,39 +17,38 @@ interface OwnConsole {
   readonly setupLink: string;
 }
 
-/** Tests on a new installation: an empty data folder, with the embedded PostgreSQL. */
-const test = base.extend<object, { readonly ownConsole: OwnConsole }>({
-  ownConsole: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright demands a destructured first argument.
-    async ({}, use) => {
-      const port = await freePort();
-      const folder = await mkdtemp(path.join(tmpdir(), 'redress-e2e-console-'));
-      const address = `http://localhost:${port}`;
-      const provider = await startIdentityProvider([`${address}/api/console/oidc/callback`]);
-      const environment = {
-        NODE_ENV: 'test',
-        OIDC_ISSUER: provider.issuer.origin,
-        OIDC_CLIENT_ID: client.id,
-        OIDC_CLIENT_SECRET: client.secret,
-        OIDC_NAME: 'Acme',
-        PORT: String(port),
-        DATA_DIR: path.join(folder, 'data'),
-        RATE_LIMITS: 'off',
-      };
-      const server = spawnServer({ environment });
-      try {
-        await untilReady(server, address);
-        await expect.poll(() => server.output.out).toContain('/console/setup#');
-        const setupLink = /http:\S+\/console\/setup#\S+/.exec(server.output.out)?.[0] ?? '';
-        await use({ address, setupLink });
-      } finally {
-        await stopServer(server);
-        await provider.close();
-        await rm(folder, { recursive: true, force: true });
-      }
-    },
-    { scope: 'worker', timeout: 240_000 },
-  ],
+/** Tests on a new installation, whose data folder and database are empty. */
+const test = base.extend<{ readonly ownConsole: OwnConsole }>({
+  // oxlint-disable-next-line no-empty-pattern -- Playwright demands a destructured first argument.
+  ownConsole: async ({}, use) => {
+    const port = await freePort();
+    const folder = await mkdtemp(path.join(tmpdir(), 'redress-e2e-console-'));
+    const address = `http://localhost:${port}`;
+    const provider = await startIdentityProvider([`${address}/api/console/oidc/callback`]);
+    const environment = {
+      NODE_ENV: 'test',
+      OIDC_ISSUER: provider.issuer.origin,
+      OIDC_CLIENT_ID: client.id,
+      OIDC_CLIENT_SECRET: client.secret,
+      OIDC_NAME: 'Acme',
+      PORT: String(port),
+      DATA_DIR: path.join(folder, 'data'),
+      DATABASE_URL: await createDatabase(),
+      SECRET_KEY: process.env['E2E_SECRET_KEY'],
+      RATE_LIMITS: 'off',
+    };
+    const server = spawnServer({ environment });
+    try {
+      await untilReady(server, address);
+      await expect.poll(() => server.output.out).toContain('/console/setup#');
+      const setupLink = /http:\S+\/console\/setup#\S+/.exec(server.output.out)?.[0] ?? '';
+      await use({ address, setupLink });
+    } finally {
+      await stopServer(server);
+      await provider.close();
+      await rm(folder, { recursive: true, force: true });
+    }
+  },
   baseURL: async ({ ownConsole }, use) => use(ownConsole.address),
 });
 const password = 'tall cactus sings';
@@ -149,6 +150,7 @@ test('set-up with a passkey, the identity provider, a colleague with password an
     await typeCode(colleague);
     await colleague.getByRole('button', { name: 'Set up the account' }).click();
     await expect(colleague.getByText('too easy to guess')).toBeVisible();
+    await checkScreen(colleague, 'setup');
     await colleague.getByLabel('Password').fill(password);
     const key = await typeCode(colleague);
     await colleague.getByRole('button', { name: 'Set up the account' }).click();

@@ -4,6 +4,7 @@ import type { Approval, Approvals } from '@redress/contract/console/approvals';
 import { everyCase } from '@redress/contract/console/staff';
 import type { People } from '@redress/contract/console/staff-admin';
 import { expectAccessible } from './axe.ts';
+import { checkScreen } from './console-screen.ts';
 import { enter, openRequest, signInAs, tabTo } from './console.ts';
 import { query } from './filed-claims.ts';
 import { expect, test } from './members.ts';
@@ -16,13 +17,6 @@ async function fillInvitation(page: Page, email: string): Promise<void> {
 }
 const invite = (page: Page) => page.getByRole('button', { name: 'Invite', exact: true }).click();
 
-async function expectAccessibleInBoth(page: Page): Promise<void> {
-  for (const colorScheme of ['dark', 'light'] as const) {
-    await page.emulateMedia({ colorScheme });
-    await expectAccessible(page);
-  }
-}
-
 /** As if the last sign-in of a person were too long ago for sensitive actions. */
 const signInWasLongAgo = (id: string) =>
   query("update staff_sessions set authenticated_at = now() - interval '10 minutes' where staff_id = $1", [id]);
@@ -33,7 +27,7 @@ test('a sign-in that ended, is too old or has no token is made again, by passkey
   await page.setViewportSize({ width: 375, height: 812 });
   await page.goto('/console/setup#wrong');
   await expect(page.getByRole('heading', { name: 'This link does not work' })).toBeVisible();
-  await expectAccessibleInBoth(page);
+  await expectAccessible(page);
   await addAuthenticator(page);
   const { id } = await signInAs(page, 'admin');
   await givePasskey(page, id);
@@ -45,7 +39,7 @@ test('a sign-in that ended, is too old or has no token is made again, by passkey
     ['Supervisor', /Also approves other people’s requests/],
   ] as const)
     await expect(page.getByRole('checkbox', { name: role, exact: true })).toHaveAccessibleDescription(description);
-  await expectAccessibleInBoth(page);
+  await expectAccessible(page);
   await page.context().clearCookies({ name: 'redress-staff' });
   await invite(page);
   const again = page.getByRole('dialog', { name: 'Sign in again' });
@@ -65,12 +59,13 @@ test('a sign-in that ended, is too old or has no token is made again, by passkey
   await question.getByRole('button', { name: 'Sign in with a passkey' }).click();
   await expect(page.getByText(`Cy ${id}@token.example.com is invited`)).toBeVisible();
   await page.getByRole('button', { name: 'Done' }).click();
+  await checkScreen(page, 'staff');
   await page
     .getByRole('button', { name: /^Manage/ })
     .first()
     .click();
   await expect(page.getByRole('heading', { name: 'Sessions' })).toBeVisible();
-  await expectAccessibleInBoth(page);
+  await expectAccessible(page);
 
   const other = await signInAs(page, 'admin');
   const recoveryCode = await givePassword(page, other.id, 'tall cactus sings');
@@ -214,6 +209,7 @@ test('roles of colleagues wait for the other admin, who approves them with a pas
   await expect(requestOf(declined).getByLabel('Why are you declining?')).toBeFocused();
   await enter(other, decline);
   await expect(requestOf(declined).getByText('Give a reason')).toBeVisible();
+  await checkScreen(other, 'approvals');
   await tabTo(other, requestOf(declined).getByLabel('Why are you declining?'));
   await other.keyboard.type('Not before Monday');
   // The key also works beside the field.

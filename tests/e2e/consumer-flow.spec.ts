@@ -1,5 +1,16 @@
 import { expectAccessible } from './axe.ts';
-import { answers, field, fillForm, logIn, openForm, passCaptcha, pdf, readClaimNumber, submit } from './consumer.ts';
+import {
+  answers,
+  field,
+  fillForm,
+  logIn,
+  openForm,
+  openFormByLinks,
+  passCaptcha,
+  pdf,
+  readClaimNumber,
+  submit,
+} from './consumer.ts';
 import { claimsOf, query } from './filed-claims.ts';
 import { expect, test } from './members.ts';
 import { waitForHydration } from './hydration.ts';
@@ -8,7 +19,7 @@ test(
   'a claimant logs in, reads, files with documents, and sees the reference number',
   { tag: '@phone' },
   async ({ page, member }) => {
-    await openForm(page, member);
+    await openFormByLinks(page, member);
     await fillForm(page);
     await page
       .getByLabel('Your documents')

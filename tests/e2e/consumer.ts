@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
+import { noticeIdHeader, uniqueIdHeader } from '@redress/contract/http-headers';
 import type { Member } from './members.ts';
 import { readReference } from './completion-page.ts';
 import { waitForHydration } from './hydration.ts';
@@ -28,12 +29,30 @@ export async function logIn(page: Page, member: Member): Promise<void> {
   await expect(page.getByText(/^You are logged in as /)).toBeVisible();
 }
 
+const expectForm = async (page: Page, { noticeId }: Member) => {
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('CONSUMER CLAIM FORM');
+  await expect(page.getByText(`Notice ID ${noticeId}`)).toBeVisible();
+};
+
 /** Goes from the login to the empty form by the links that a claimant follows. */
-export async function openForm(page: Page, member: Member): Promise<void> {
+export async function openFormByLinks(page: Page, member: Member): Promise<void> {
   await logIn(page, member);
   await page.getByRole('link', { name: 'Next' }).first().click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('CONSUMER CLAIM FORM');
-  await expect(page.getByText(`Notice ID ${member.noticeId}`)).toBeVisible();
+  await expectForm(page, member);
+}
+
+/** Logs in as the login page does, without opening it. */
+export async function logInByApi(page: Page, { noticeId, uniqueId }: Member): Promise<void> {
+  const headers = { [noticeIdHeader]: noticeId, [uniqueIdHeader]: uniqueId };
+  expect(await (await page.request.get('/api/login/creds/', { headers })).text()).toContain(noticeId);
+}
+
+/** Opens the empty form, as somebody does who logged in in another tab. */
+export async function openForm(page: Page, member: Member): Promise<void> {
+  await logInByApi(page, member);
+  await page.goto('/consumera-claimants');
+  await waitForHydration(page);
+  await expectForm(page, member);
 }
 
 /** The control with this label, with or without "(optional)". */

@@ -59,7 +59,7 @@ test('Chromium, in a distant time zone, reports the same as the server for every
   });
 });
 
-test('Chromium and the server report the same for 20,000 messy rows', async ({ page }) => {
+test('Chromium and the server report the same for 20,000 messy rows', { tag: '@long' }, async ({ page }) => {
   await page.goto('/');
   const bytes = Buffer.from([...messyLines(20_000, rules), ''].join('\n'));
   const inBrowser = await checkInBrowser(page, bytes, 'messy.txt');

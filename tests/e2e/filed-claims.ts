@@ -4,21 +4,17 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { Client } from 'pg';
+import { Pool } from 'pg';
 import type { Member } from './members.ts';
+
+const pool = new Pool({ connectionString: process.env['E2E_DATABASE_URL'], allowExitOnIdle: true });
 
 /** Runs one query on the tests' database. */
 export async function query<Row extends Record<string, unknown>>(
   text: string,
   values: readonly unknown[],
 ): Promise<Row[]> {
-  const client = new Client({ connectionString: process.env['E2E_DATABASE_URL'] });
-  await client.connect();
-  try {
-    return (await client.query<Row>(text, [...values])).rows;
-  } finally {
-    await client.end();
-  }
+  return (await pool.query<Row>(text, [...values])).rows;
 }
 
 /** The claims under a class member's Notice ID. */

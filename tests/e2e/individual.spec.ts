@@ -1,7 +1,7 @@
 import { expectAccessible } from './axe.ts';
 import { logIn, passCaptcha, pdf, readClaimNumber, submit } from './consumer.ts';
 import { nextSentClaim, readFiledClaim } from './filed-claims.ts';
-import { fillIndividual, openIndividualForm, range } from './individual.ts';
+import { expectIndividualForm, fillIndividual, openIndividualForm, range } from './individual.ts';
 import { expect, test } from './members.ts';
 import { control } from './tpp.ts';
 
@@ -19,7 +19,9 @@ const stored = {
 };
 
 test('a person without a notice files with a document, and sees the reference number @phone', async ({ page }) => {
-  await openIndividualForm(page);
+  await page.goto('/consumerb-instructions');
+  await page.getByRole('link', { name: 'Next' }).click();
+  await expectIndividualForm(page);
   await expectAccessible(page);
   await fillIndividual(page);
   await expect(page.getByText('Documents are due, because you have given no Notice ID.')).toBeVisible();

@@ -12,10 +12,13 @@ export const individualAnswers = {
   'Electronic signature': 'Luis Moreno',
 };
 
-/** Follows the links from Home. */
 export async function openIndividualForm(page: Page): Promise<void> {
-  await page.goto('/consumerb-instructions');
-  await page.getByRole('link', { name: 'Next' }).click();
+  await page.goto('/consumerb-claimants');
+  await expectIndividualForm(page);
+}
+
+/** The page shows the empty form, which is ready. */
+export async function expectIndividualForm(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Individual claim form');
   await waitForHydration(page);
 }

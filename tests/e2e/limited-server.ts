@@ -1,49 +1,39 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { expect } from '@playwright/test';
 import { noticeIdHeader, uniqueIdHeader } from '@redress/contract/http-headers';
 import { defaultLoginRules } from '@redress/server/site/login/login-failure-rules';
 import { freePort } from '../setup/free-port.ts';
 import { spawnServer, stopServer, untilReady } from '../setup/server-process.ts';
-import { expect, test as base } from './members.ts';
 
-interface LimitedServer {
-  /** The address of the second server. */
-  readonly limitedServer: string;
-}
-
-/** Tests on a second server process with limits. It trusts the forwarded address of a request. */
-export const test = base.extend<object, LimitedServer>({
-  limitedServer: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright demands a destructured first argument.
-    async ({}, use) => {
-      const port = await freePort();
-      const folder = await mkdtemp(path.join(tmpdir(), 'redress-e2e-limited-'));
-      const server = spawnServer({
-        environment: {
-          NODE_ENV: 'test',
-          PORT: String(port),
-          DATA_DIR: path.join(folder, 'data'),
-          DATABASE_URL: process.env['E2E_DATABASE_URL'],
-          SECRET_KEY: process.env['E2E_SECRET_KEY'],
-          TRUST_PROXY: '127.0.0.1',
-          RATE_LIMITS: 'on',
-        },
-      });
-      const address = `http://localhost:${port}`;
-      try {
-        await untilReady(server, address);
-        await use(address);
-      } finally {
-        await stopServer(server);
-        await rm(folder, { recursive: true, force: true });
-      }
+/**
+ * Runs a second server process with limits, and passes its address on. It trusts the forwarded
+ * address of a request.
+ */
+export async function withLimitedServer(use: (address: string) => Promise<void>): Promise<void> {
+  const port = await freePort();
+  const folder = await mkdtemp(path.join(tmpdir(), 'redress-e2e-limited-'));
+  const server = spawnServer({
+    environment: {
+      NODE_ENV: 'test',
+      PORT: String(port),
+      DATA_DIR: path.join(folder, 'data'),
+      DATABASE_URL: process.env['E2E_DATABASE_URL'],
+      SECRET_KEY: process.env['E2E_SECRET_KEY'],
+      TRUST_PROXY: '127.0.0.1',
+      RATE_LIMITS: 'on',
     },
-    // The start does not count toward the time limit of the first test.
-    { scope: 'worker', timeout: 300_000 },
-  ],
-  baseURL: async ({ limitedServer }, use) => use(limitedServer),
-});
+  });
+  const address = `http://localhost:${port}`;
+  try {
+    await untilReady(server, address);
+    await use(address);
+  } finally {
+    await stopServer(server);
+    await rm(folder, { recursive: true, force: true });
+  }
+}
 
 let strangers = 0;
 

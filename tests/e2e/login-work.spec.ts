@@ -3,13 +3,15 @@ import { filledIn } from './accessibility/filled-in.ts';
 import { passCaptcha, submit, typeIds } from './accessibility/scripted.ts';
 import { expectAccessible } from './axe.ts';
 import { claimsOf } from './filed-claims.ts';
-import { failAsStrangers, test } from './limited-server.ts';
-import { expect } from './members.ts';
+import { failAsStrangers } from './limited-server.ts';
+import { expect, limitedTest as test } from './members.ts';
 import { tagsOf } from './settings.ts';
 import { waitForHydration } from './hydration.ts';
 import { answer, languages } from './without-script.ts';
 
-// Strangers have tried a Notice ID: its owner sees a notice and can still log in.
+// Strangers have tried a Notice ID: its owner sees a notice and can still log in. All tests are in
+// one worker, because each worker starts a server for them.
+test.describe.configure({ mode: 'default' });
 
 const messages = {
   en: /To keep them out, your device solves a small task first\. .*up to 20/,

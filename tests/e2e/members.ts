@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { contentFolder } from '@redress/content/folders';
 import { expect, test as base } from '@playwright/test';
+import { withLimitedServer } from './limited-server.ts';
 
 /** An invented person who received a notice. */
 export interface Member {
@@ -55,7 +56,19 @@ export interface Fixtures {
   readonly violations: string[];
 }
 
-export const test = base.extend<Fixtures>({
+/** A worker for a test with other fixtures of workers starts anew, so all tests share these. */
+interface WorkerFixtures {
+  /** The address of a second server, with limits. */
+  readonly limitedServer: string;
+}
+
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  limitedServer: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright demands a destructured first argument.
+    ({}, use) => withLimitedServer(use),
+    // The start does not count toward the time limit of the first test.
+    { scope: 'worker', timeout: 300_000 },
+  ],
   violations: [
     async ({ context }, use) => {
       const violations: string[] = [];
@@ -79,4 +92,7 @@ export const test = base.extend<Fixtures>({
     await use(takeMember());
   },
 });
+
+/** Tests on the server with limits. */
+export const limitedTest = test.extend({ baseURL: ({ limitedServer }, use) => use(limitedServer) });
 export { expect };

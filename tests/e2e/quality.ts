@@ -32,7 +32,7 @@ export async function decideAsColleague(page: Page, count = 1): Promise<Decided>
     expect([decided.status(), decided.ok() ? '' : await decided.text()]).toEqual([200, '']);
     // Releases the decision at once instead of after ten seconds.
     await query('update claim_review set release_at = now() where decision_id = $1', [decision.id]);
-    await expect.poll(async () => (await review(number)).status).toBe('approved');
+    await expect.poll(async () => (await review(number)).status, { intervals: [100] }).toBe('approved');
   }
   return { numbers, decider };
 }

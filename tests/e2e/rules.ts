@@ -63,6 +63,6 @@ export async function runNewRule(page: Page, name: string, content: RuleContent)
   const run = parseRun(await asked.text());
   const status = async () =>
     parseRun(await (await page.request.get(`/api/console/rules/runs/${run.id}`)).text()).status;
-  await expect.poll(status).toBe('done');
+  await expect.poll(status, { intervals: [100] }).toBe('done');
   return id;
 }

@@ -123,26 +123,30 @@ test('the dialogs and the opened form pass axe, in dark mode too @phone', async 
   await context.close();
 });
 
-test('a translated page saves the form, and a browser that stores nothing opens it', async ({ page, browser }) => {
-  await page.addInitScript(installTranslator);
-  await openIndividualForm(page);
-  await fillIndividual(page);
-  await page.evaluate('startTranslating()');
-  const email = newEmail();
-  await saveButton(page).click();
-  await dialog(page).getByLabel('Email address').fill(email);
-  await dialog(page).getByRole('button', { name: 'Email me the link' }).click();
-  await expect(dialog(page)).toContainText(`We sent the link to ${email}.»`);
-  await dialog(page).getByRole('button', { name: 'Back to the form' }).click();
-  await expect(dialog(page)).toHaveCount(0);
+test(
+  'a translated page saves the form, and a browser that stores nothing opens it',
+  { tag: '@long' },
+  async ({ page, browser }) => {
+    await page.addInitScript(installTranslator);
+    await openIndividualForm(page);
+    await fillIndividual(page);
+    await page.evaluate('startTranslating()');
+    const email = newEmail();
+    await saveButton(page).click();
+    await dialog(page).getByLabel('Email address').fill(email);
+    await dialog(page).getByRole('button', { name: 'Email me the link' }).click();
+    await expect(dialog(page)).toContainText(`We sent the link to ${email}.»`);
+    await dialog(page).getByRole('button', { name: 'Back to the form' }).click();
+    await expect(dialog(page)).toHaveCount(0);
 
-  const other = await browser.newContext();
-  const device = await other.newPage();
-  await device.addInitScript(() => Object.defineProperty(window, 'sessionStorage', { value: null }));
-  await device.goto(await readLink(email));
-  await expect(control(device, 'Claimant name')).toHaveValue(individualAnswers['Claimant name']);
-  await other.close();
-});
+    const other = await browser.newContext();
+    const device = await other.newPage();
+    await device.addInitScript(() => Object.defineProperty(window, 'sessionStorage', { value: null }));
+    await device.goto(await readLink(email));
+    await expect(control(device, 'Claimant name')).toHaveValue(individualAnswers['Claimant name']);
+    await other.close();
+  },
+);
 
 test('a tab with its own answers asks before a link replaces them', async ({ page, browser }) => {
   await page.goto('/consumerb-claimants');

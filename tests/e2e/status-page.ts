@@ -3,7 +3,7 @@ import { openDatabase } from '@redress/server/platform/database/pool';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { mailLetter } from '../setup/status-page.ts';
-import { decideAsColleague, fileClaim, ownAnswers } from './console-claims.ts';
+import { decideAsColleague, fileClaim, ownAnswers, releaseDecision } from './console-claims.ts';
 import { query } from './filed-claims.ts';
 import { expect } from './members.ts';
 
@@ -25,16 +25,14 @@ export async function fileDeficient(): Promise<string> {
 export async function fileDenied(): Promise<string> {
   const number = await fileClaim([], ownAnswers());
   await decideAsColleague(number, { outcome: 'deny', reasons: ['no-qualifying-purchase'] });
-  const denied =
-    "select from claim_review join claims on id = claim_id where number = $1 and claim_review.status = 'denied'";
-  await expect.poll(() => query(denied, [number]), { timeout: 20_000 }).toHaveLength(1);
+  await releaseDecision(number);
   return number;
 }
 
 /** The code that was emailed last for a claim, in English or Spanish. */
 export async function readStatusCode(number: string): Promise<string> {
   const done = 'select id from status_codes where typed_number = $1 and done_at is not null';
-  await expect.poll(() => query(done, [number])).toHaveLength(1);
+  await expect.poll(() => query(done, [number]), { intervals: [100] }).toHaveLength(1);
   const [row] = await query<{ id: string }>(done, [number]);
   const folder = process.env['E2E_MAIL_FOLDER'] ?? '';
   const name = (await readdir(folder)).find((file) => file.endsWith(`${row?.id}.eml`)) ?? '';

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { pdf } from '../setup/uploads.ts';
 import { expectAccessible } from './axe.ts';
 import { expect, test } from './members.ts';
-import { phone } from './settings.ts';
+import { phone, tagsOf } from './settings.ts';
 import { fileDeficient, fileDenied, readStatusCode } from './status-page.ts';
 import { expectToFit } from './without-script.ts';
 
@@ -57,44 +57,48 @@ for (const language of ['en', 'es'] as const) {
   test.describe(`at 375 px, ${language}`, () => {
     test.use(phone);
 
-    test(`a claimant signs in with an emailed code, and answers a deficiency, ${language}`, async ({ page }) => {
-      const number = await fileDeficient();
-      await page.goto(text.home);
-      await page.getByRole('main').getByRole('link', { name: text.link }).click();
-      await expectAccessible(page);
-      await expectToReflow(page);
-      // Emails link to it.
-      await expect(page.locator(`#${byEmailId}`)).toBeVisible();
-      await page.getByLabel(text.reference).fill(number);
-      await page.getByRole('button', { name: text.ask }).click();
-      await expectAccessible(page);
-      await page.getByLabel(text.code).fill(await readStatusCode(number));
-      await page.getByRole('button', { name: text.signIn, exact: true }).click();
+    test(
+      `a claimant signs in with an emailed code, and answers a deficiency, ${language}`,
+      tagsOf(language),
+      async ({ page }) => {
+        const number = await fileDeficient();
+        await page.goto(text.home);
+        await page.getByRole('main').getByRole('link', { name: text.link }).click();
+        await expectAccessible(page);
+        await expectToReflow(page);
+        // Emails link to it.
+        await expect(page.locator(`#${byEmailId}`)).toBeVisible();
+        await page.getByLabel(text.reference).fill(number);
+        await page.getByRole('button', { name: text.ask }).click();
+        await expectAccessible(page);
+        await page.getByLabel(text.code).fill(await readStatusCode(number));
+        await page.getByRole('button', { name: text.signIn, exact: true }).click();
 
-      await expect(page.getByRole('heading', { name: text.asked })).toBeVisible();
-      await expectAccessible(page);
-      await expectToReflow(page);
-      await page
-        .getByLabel(text.files)
-        .first()
-        .setInputFiles({ name: 'bill.pdf', mimeType: 'application/pdf', buffer: pdf(2_000) });
-      await page.getByRole('button', { name: text.send }).click();
-      await expect(page).toHaveTitle(/^Error: /);
-      await expect(page.getByText(text.missing)).toBeVisible();
-      await expect(page.getByText('bill.pdf')).toBeVisible();
-      await expectAccessible(page);
-      await page.getByLabel(text.statement).last().fill('I am the owner.');
-      await page.getByRole('button', { name: text.send }).click();
+        await expect(page.getByRole('heading', { name: text.asked })).toBeVisible();
+        await expectAccessible(page);
+        await expectToReflow(page);
+        await page
+          .getByLabel(text.files)
+          .first()
+          .setInputFiles({ name: 'bill.pdf', mimeType: 'application/pdf', buffer: pdf(2_000) });
+        await page.getByRole('button', { name: text.send }).click();
+        await expect(page).toHaveTitle(/^Error: /);
+        await expect(page.getByText(text.missing)).toBeVisible();
+        await expect(page.getByText('bill.pdf')).toBeVisible();
+        await expectAccessible(page);
+        await page.getByLabel(text.statement).last().fill('I am the owner.');
+        await page.getByRole('button', { name: text.send }).click();
 
-      await expect(page.getByText(text.received)).toBeVisible();
-      await expect(page.getByRole('heading', { name: text.sent })).toBeVisible();
-      await expect(page.getByText('bill.pdf')).toBeVisible();
-      await expect(page.getByText('I am the owner.')).toBeVisible();
-      await expectAccessible(page);
-      await expectToReflow(page);
-      await page.getByRole('link', { name: text.other }).click();
-      await expect(page.getByRole('heading', { name: text.inOther })).toBeVisible();
-    });
+        await expect(page.getByText(text.received)).toBeVisible();
+        await expect(page.getByRole('heading', { name: text.sent })).toBeVisible();
+        await expect(page.getByText('bill.pdf')).toBeVisible();
+        await expect(page.getByText('I am the owner.')).toBeVisible();
+        await expectAccessible(page);
+        await expectToReflow(page);
+        await page.getByRole('link', { name: text.other }).click();
+        await expect(page.getByRole('heading', { name: text.inOther })).toBeVisible();
+      },
+    );
   });
 }
 

@@ -9,6 +9,7 @@ import {
   classMembers,
   companyAnswers,
   control,
+  expectTppForm,
   feinIn,
   fillAgent,
   fillCompany,
@@ -39,7 +40,9 @@ const sharedAnswers = {
 };
 
 test('a company files with its data, and sees its reference number', { tag: '@phone' }, async ({ page }) => {
-  await openTppForm(page);
+  await page.goto('/tpp-instructions');
+  await page.getByRole('link', { name: 'Next' }).click();
+  await expectTppForm(page);
   await expectAccessible(page);
   await fillCompany(page);
   await fillPurchasesAndSignature(page);

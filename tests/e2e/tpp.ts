@@ -35,10 +35,12 @@ export const classMembers = (count: number): ClassMember[] =>
     classMemberFEIN: String(100_000_000 + index),
   }));
 
-/** Goes from the home page to the empty form by the links. */
 export async function openTppForm(page: Page): Promise<void> {
-  await page.goto('/tpp-instructions');
-  await page.getByRole('link', { name: 'Next' }).click();
+  await page.goto('/tpp-claimants');
+  await expectTppForm(page);
+}
+/** The page shows the empty form, which is ready. */
+export async function expectTppForm(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('THIRD PARTY PAYOR CLAIM FORM');
   await waitForHydration(page);
 }

@@ -1,18 +1,14 @@
 import type { Page } from '@playwright/test';
+import { logInByApi } from '../consumer.ts';
 import { expect, type Member } from '../members.ts';
 import { answer, type PageMessages } from '../without-script.ts';
 import { waitForHydration } from '../hydration.ts';
 
 /** Logs in and goes straight to the consumer form, ready to be filled in. */
 export async function openConsumerForm(page: Page, messages: PageMessages, member: Member): Promise<void> {
-  await logIn(page, messages, member);
+  await logInByApi(page, member);
   await openForm(page, messages, 'consumera-claimants');
   await expect(page.getByText(member.noticeId)).toBeVisible();
-}
-
-async function logIn(page: Page, messages: PageMessages, member: Member): Promise<void> {
-  await typeIds(page, messages, member);
-  await expect(page).toHaveURL(/consumera-instructions/);
 }
 
 /** Fills in and submits the login page. */
