@@ -8,7 +8,7 @@ const allowed = {
   'packages/allocation': [],
   'packages/local-postgres': [],
   'packages/image-metadata': [],
-  'packages/contract': ['packages/forms', 'packages/datafiles'],
+  'packages/contract': ['packages/forms', 'packages/datafiles', 'packages/allocation'],
   'packages/documents': ['packages/forms', 'packages/contract'],
   'packages/ui': ['packages/contract'],
   content: ['packages/forms', 'packages/datafiles', 'packages/contract'],

@@ -7,6 +7,7 @@ import { hashFiles, readStamp, root, runCommand, writeStamp } from './project.mj
 import { npmCommand, runStep, withNodeFirst } from './run-step.mjs';
 
 const shared = [
+  'packages/allocation',
   'packages/contract',
   'packages/datafiles',
   'packages/forms',

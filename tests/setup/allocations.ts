@@ -1,12 +1,13 @@
 import { settlement } from '@redress/content/settlement';
 import type { Allocation } from '@redress/contract/console/allocations';
+import type { Approvals } from '@redress/contract/console/approvals';
 import { allocationJobs } from '@redress/server/console/allocations/allocation-jobs';
 import { sealHistory } from '@redress/server/platform/history/start-sealing';
 import { randomUUID } from 'node:crypto';
 import type { ConsoleTab } from './console.ts';
 import { fund } from './funds.ts';
 import { tellClaimant } from './letters.ts';
-import { decide, fileReady, releaseDecisions } from './review.ts';
+import { answerRequest, decide, fileReady, releaseDecisions, requestOf } from './review.ts';
 import { keys, pass, type TestServer } from './test-server.ts';
 
 const daySeconds = 24 * 60 * 60;
@@ -27,6 +28,24 @@ export async function fileApproved(
   return numbers;
 }
 
+/** Deletes all allocations and the ledger, and approves these claims again. No fund pays the others. */
+export async function startAgain(server: TestServer, numbers: readonly string[]): Promise<void> {
+  const tables = ['allocation_lines', 'allocations', 'ledger_entries', 'ledger_transactions', 'court_orders'];
+  await server.query(
+    [
+      `set session_replication_role = 'replica'`,
+      ...[...tables, 'approvals'].map((table) => `delete from ${table}`),
+      `delete from claim_history where kind = 'status-changed'`,
+      `insert into claim_review (claim_id, case_id, status) select id, case_id, 'void' from claims
+       on conflict (claim_id) do update set status = 'void'`,
+      `update claim_review review set status = 'approved', decision_id = decided.id, recognized_amount = decided.recognized_amount
+       from claim_decisions decided join claims on claims.id = decided.claim_id
+       where claims.id = review.claim_id and number in ('${numbers.join(`','`)}')`,
+      `set session_replication_role = 'origin'`,
+    ].join('; '),
+  );
+}
+
 const contextOf = (server: TestServer) => ({
   database: server.database,
   keys,
@@ -35,12 +54,46 @@ const contextOf = (server: TestServer) => ({
   connectionString: server.connectionString,
 });
 
+/** Decides a claim, and tells its claimant. A late one needs a second person. */
+export async function decideAndTell(
+  server: TestServer,
+  [reviewer, supervisor]: readonly [ConsoleTab, ConsoleTab],
+  number: string,
+  decision: Parameters<typeof decide>[2],
+): Promise<void> {
+  const { status, text } = await decide(reviewer, number, decision);
+  if (status !== 200) throw new Error(text);
+  if (await requestOf(supervisor, number)) await answerRequest(supervisor, number, 'approve');
+  else await releaseDecisions(server);
+  await tellClaimant(server, number);
+}
+
+/** Requests that a fund sets money aside for claims. */
+export const askReserve = (tab: ConsoleTab, claims: readonly string[], more: object = {}) =>
+  tab.post('/allocations/reserve', {
+    fund: fund.id,
+    docket: '402',
+    claims,
+    reason: 'The hearing is in June.',
+    ...more,
+  });
+
+/** Sets money aside for claims by two people. */
+export async function reserve(asker: ConsoleTab, second: ConsoleTab, claims: readonly string[]): Promise<void> {
+  const asked = await askReserve(asker, claims);
+  if (asked.status !== 204) throw new Error(asked.text);
+  const { approvals } = (await second.get<Approvals>('/approvals?kind=reserve-claims')).body;
+  const request = approvals.find(({ decision }) => decision === null);
+  const approved = await second.post(`/approvals/${request?.id}/approve`);
+  if (approved.status !== 204) throw new Error(approved.text);
+}
+
 /** Seals what happened so far. */
 export const sealAll = (server: TestServer) => sealHistory(contextOf(server));
 
 /** Runs the jobs of allocations until none is left. */
-export async function runAllocations(server: TestServer): Promise<void> {
-  const { leases, run } = allocationJobs(contextOf(server));
+export async function runAllocations(server: TestServer, limits: { maxMilliseconds?: number } = {}): Promise<void> {
+  const { leases, run } = allocationJobs({ ...contextOf(server), ...limits });
   // Some servers' clocks run ahead of this time.
   const now = new Date(server.now.getTime() + 60_000);
   const lease = { holder: randomUUID(), until: new Date(now.getTime() + 60_000) };
@@ -53,8 +106,10 @@ export async function runAllocations(server: TestServer): Promise<void> {
 
 interface TestScenario {
   readonly id?: string;
+  readonly fund?: string;
   readonly name?: string;
   readonly asOf?: string;
+  readonly seal?: number;
   readonly limits?: object;
   readonly supplements?: { readonly id: string; readonly pool: string };
 }

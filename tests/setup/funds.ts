@@ -35,6 +35,7 @@ export interface TestEntry {
   readonly kind: EntryKind;
   readonly amount: string;
   readonly bank?: string;
+  readonly opensAccount?: boolean;
   readonly docket?: string;
   readonly orderId?: string;
   readonly orderedOn?: string;

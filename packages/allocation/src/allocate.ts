@@ -1,4 +1,4 @@
-import { AllocationError, type AllocationProblem } from './allocation-error.ts';
+import { AllocationError, type AllocationProblem, formatCents } from './allocation-error.ts';
 import { checkPlan, findPartner } from './check-plan.ts';
 import { type Division, dividePool } from './divide-pool.ts';
 import { findLargestRemainders } from './round-cents.ts';
@@ -29,7 +29,10 @@ export function allocate(netFund: bigint, plan: readonly PoolPlan[], claims: Ite
     throw new AllocationError({
       code: 'net-fund-range',
       field: 'netFund',
-      remedy: `Check contributions, fees and expenses: the net fund must be from 0 to ${maxCents} cents.`,
+      remedy:
+        netFund < 0n
+          ? `The net fund is ${formatCents(-netFund)} below zero: more was ordered than came in. Check contributions, fees and expenses, and compute again.`
+          : `Check contributions, fees and expenses: the net fund can be at most ${formatCents(maxCents)}.`,
     });
   const sorted = readClaims(plan, claims);
   const claimsOf = new Map(plan.map(({ id }) => [id, sorted.filter(({ pool }) => pool === id)]));

@@ -36,7 +36,7 @@ function checkPool(pool: PoolPlan, earlier: readonly PoolPlan[], pools: readonly
     add('cap-below-minimum', 'cap', `Raise the cap to the minimum of ${formatCents(minimum)}: nobody could be paid.`);
   if (overflow !== undefined && !pools.some((other) => other.id === overflow))
     add('overflow-unknown', 'overflow', 'Enter the ID of another pool of this fund.');
-  else if (!findPartner(pool, pools) && overflowsIntoItself(pool, pools))
+  else if (findCircle(pool, pools).length > 0)
     add(
       'overflow-circle',
       'overflow',
@@ -50,9 +50,14 @@ export function findPartner({ id, overflow }: PoolPlan, pools: readonly PoolPlan
   return overflow === id ? undefined : pools.find((other) => other.id === overflow && other.overflow === id);
 }
 
-function overflowsIntoItself({ id, overflow }: PoolPlan, pools: readonly PoolPlan[]): boolean {
-  let next = overflow;
-  for (let steps = 0; next !== undefined && next !== id && steps < pools.length; steps += 1)
-    next = pools.find((pool) => pool.id === next)?.overflow;
-  return next === id;
+type Overflowing = Pick<PoolPlan, 'id'> & { readonly overflow?: string | undefined };
+
+/** The pools through which the overflow of a pool comes back to it. Two that exchange it are no circle. */
+export function findCircle(pool: Overflowing, pools: readonly Overflowing[]): string[] {
+  const way: string[] = [];
+  for (let next = pool.overflow; next !== undefined && !way.includes(next);) {
+    way.push(next);
+    next = pools.find(({ id }) => id === way.at(-1))?.overflow;
+  }
+  return way.at(-1) === pool.id && way.length !== 2 ? way : [];
 }

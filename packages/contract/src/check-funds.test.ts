@@ -75,7 +75,7 @@ test('accepts one pool for all forms, two that overflow into each other, two fun
   expect(sentencesAbout([fund()], { claimForms: [loss, payor] })).toEqual([]);
   expect(ofTwo({ overflow: 'payors' }, { overflow: 'all' })).toEqual([]);
   expect(ofThree('others', 'all')).toEqual([]);
-  expect(sentencesAbout([fund(), fund({ id: 'elm' })])).toEqual([]);
+  expect(sentencesAbout([fund({ feeAtMost: 0 }), fund({ id: 'elm', feeAtMost: 100 })])).toEqual([]);
   expect(sentencesAbout([], { review })).toEqual([]);
   expect(sentencesAbout([ofPool({ weight: { amounts: { few: 25, many: 75 } }, floor: 5, floors: 'prorate' })])).toEqual(
     [],
@@ -87,6 +87,10 @@ test.each<[string, string[]]>([
   [
     'funds.ts, fund "oak": the shares of its pools sum to 9900, and must sum to 10000, which is 100%.',
     ofTwo({ share: 7_700 }),
+  ],
+  [
+    'funds.ts, fund "oak": "feeAtMost" is 33, which is 0.33% of the amount; for 33%, write 3300.',
+    sentencesAbout([fund({ feeAtMost: 33 })]),
   ],
   ['funds.ts, fund "oak": another fund has this ID; change one of them.', sentencesAbout([fund(), fund()])],
   [

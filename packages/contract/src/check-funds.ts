@@ -1,6 +1,9 @@
+import { findCircle } from '@redress/allocation/check-plan';
 import { nearestName } from '@redress/forms/nearest-name';
 import { type Fund, type Pool, wholeFund } from './funds.ts';
 import type { Settlement } from './settlement.ts';
+
+const basisPointsPerPercent = 100;
 
 /** Checks that every plan of allocation can be computed, and that it pays the claims of each form. */
 export function checkFunds(settlement: Settlement): string[] {
@@ -10,12 +13,23 @@ export function checkFunds(settlement: Settlement): string[] {
     // Funds that share their pools have the same mistakes in them.
     const first = funds.find(({ caseId, pools }) => caseId === fund.caseId && pools === fund.pools);
     return [
-      ...[...checkIds(fund, funds, 'fund'), ...checkTitle(settlement, fund)].map((problem) => `${place}: ${problem}.`),
+      ...[...checkIds(fund, funds, 'fund'), ...checkTitle(settlement, fund), ...checkFees(fund)].map(
+        (problem) => `${place}: ${problem}.`,
+      ),
       ...(first === fund ? checkPools(settlement, fund, place) : []),
     ];
   });
   // A misspelled pool also leaves a form without one.
   return problems.length > 0 ? problems : checkPoolsOfForms(settlement);
+}
+
+/** Courts award about a third. Less than one percent is a percentage where basis points belong. */
+function checkFees({ feeAtMost }: Fund): string[] {
+  const percent = feeAtMost / basisPointsPerPercent;
+  if (feeAtMost === 0 || percent >= 1) return [];
+  return [
+    `"feeAtMost" is ${feeAtMost}, which is ${percent}% of the amount; for ${feeAtMost}%, write ${feeAtMost * basisPointsPerPercent}`,
+  ];
 }
 
 function checkPools(settlement: Settlement, fund: Fund, place: string): string[] {
@@ -55,15 +69,12 @@ function checkPool(settlement: Settlement, fund: Fund, pool: Pool): string[] {
   ];
 }
 
-/** The allocation refuses circles, and then the plan is pinned. Only two pools may overflow into each other. */
+/** The allocation refuses circles, and then the plan is pinned. */
 function explainCircle({ pools }: Fund, pool: Pool): string[] {
-  const way: string[] = [];
-  for (let next = pool.overflow; next !== undefined && !way.includes(next);) {
-    way.push(next);
-    next = pools.find(({ id }) => id === way.at(-1))?.overflow;
-  }
+  const way = findCircle(pool, pools);
   const isFirst = pools.find(({ id }) => way.includes(id)) === pool;
-  if (way.at(-1) !== pool.id || way.length < 3 || !isFirst) return [];
+  // A pool that names itself is explained with its overflow.
+  if (way.length < 2 || !isFirst) return [];
   return [`"overflow" leads in a circle, from "${way.join('" to "')}" and back; remove it from one of them`];
 }
 

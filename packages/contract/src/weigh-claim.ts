@@ -1,3 +1,4 @@
+import { type AllocationClaim, limitsOf, type PoolPlan } from '@redress/allocation/plan';
 import { type Fund, type Pool, wholeFund } from './funds.ts';
 import type { RecognizedRule } from './review-rules.ts';
 import type { Settlement } from './settlement.ts';
@@ -9,7 +10,7 @@ const perCent = 100n;
 const weightOf = (dollars: number): bigint => centsOf(dollars) * perCent;
 
 /** A pool as the allocation computes it, in cents. */
-export const planOf = ({ id, share, minimum, floor, cap, capMultiple, floors, overflow }: Pool) => ({
+export const planOf = ({ id, share, minimum, floor, cap, capMultiple, floors, overflow }: Pool): PoolPlan => ({
   id,
   share,
   ...(minimum !== undefined && { minimum: centsOf(minimum) }),
@@ -30,13 +31,7 @@ interface RecognizedClaim {
    */
   readonly recognized: bigint;
 }
-interface WeighedClaim {
-  readonly pool: string;
-  readonly weight: bigint;
-  /** Limits of the payment in cents. The floor is never above the cap. */
-  readonly floor: bigint;
-  readonly cap?: bigint;
-}
+type WeighedClaim = Omit<AllocationClaim, 'claim' | 'reserved'>;
 
 /** Finds a claim’s pool and what it counts there. Undefined: the fund does not pay such claims. */
 export function weighClaim(
@@ -49,7 +44,7 @@ export function weighClaim(
   if (!rule || !pool) return undefined;
   const weight =
     pool.weight === 'recognized-amount' ? recognized : amountOfRange(pool.weight.amounts, rule, recognized);
-  return { pool: pool.id, weight, ...limitsOf(pool, weight) };
+  return { pool: pool.id, weight, ...limitsOf(planOf(pool), weight) };
 }
 
 /**
@@ -62,13 +57,4 @@ function amountOfRange(amounts: Readonly<Record<string, number>>, rule: Recogniz
       .filter(([, { from }]) => weightOf(from) <= recognized)
       .toSorted(([, one], [, other]) => other.from - one.from)[0] ?? [];
   return weightOf((range !== undefined && amounts[range]) || 0);
-}
-
-function limitsOf(pool: Pool, weight: bigint): Pick<WeighedClaim, 'floor' | 'cap'> {
-  const { floor = 0n, cap, capMultiple } = planOf(pool);
-  const multiple = capMultiple === undefined ? undefined : (weight * capMultiple) / (BigInt(wholeFund) * perCent);
-  const [least] = [cap, multiple]
-    .filter((limit) => limit !== undefined)
-    .toSorted((one, other) => (one < other ? -1 : 1));
-  return least === undefined ? { floor } : { floor: floor < least ? floor : least, cap: least };
 }

@@ -4,6 +4,7 @@ import {
   type OpenClaims,
   openClaimKinds,
 } from '@redress/contract/console/allocations';
+import { type ClaimListQuery, writeClaimListQuery } from '@redress/contract/console/claim-list';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
@@ -19,6 +20,13 @@ import { allocationsKey, openClaimsQuery } from './allocation-queries.ts';
 import { ReserveClaims } from './reserve-claims.tsx';
 
 const labels: Readonly<Record<string, string>> = openClaimKinds;
+/** The list of claims has filters for these. Letters are listed elsewhere. */
+const statusesOf: Readonly<Record<string, ClaimListQuery['status']>> = {
+  undecided: ['received', 'waiting-documents', 'ready'],
+  'in-review': ['in-review'],
+  proposed: ['proposed'],
+  deficient: ['deficient'],
+};
 
 /** Asks to freeze a scenario, or lists the claims that must be decided first. */
 export function FreezeAllocation({ allocation }: { readonly allocation: Allocation }) {
@@ -83,7 +91,18 @@ function OpenClaimList({ open, allocation }: { readonly open: OpenClaims; readon
               </li>
             ))}
           </ul>
-          {claims > numbers.length && <p className="soft">{`The first ${maxListedOpenClaims} are listed.`}</p>}
+          {claims > numbers.length && (
+            <p className="soft">
+              {`The first ${maxListedOpenClaims} are listed. `}
+              {statusesOf[kind] && (
+                <Link
+                  to={`/claims?${writeClaimListQuery({ case: [allocation.fund.caseId], status: statusesOf[kind] })}`}
+                >
+                  All in the list of claims
+                </Link>
+              )}
+            </p>
+          )}
           {mayReserve && (
             <Button
               onClick={() => setReserved(numbers)}

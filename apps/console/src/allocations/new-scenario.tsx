@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router';
 import { callApi } from '../api/api-client.ts';
 import { useSession } from '../api/use-session.ts';
 import { Select } from '../ui/choices.tsx';
-import { dayOf } from '../ui/format.ts';
+import { dayOf, readDollars } from '../ui/format.ts';
 import { Modal } from '../ui/modal.tsx';
 import { SendForm } from '../ui/send-form.tsx';
 import { TextInput } from '../ui/text-field.tsx';
@@ -60,8 +60,9 @@ export function NewScenario({
     };
     for (const each of shown)
       for (const limit of names) {
-        const amount = textOf(each, limit).replaceAll(/[$,\s]/g, '');
-        if (amount !== '' && !/^\d{1,13}(\.\d{1,2})?$/.test(amount))
+        const text = textOf(each, limit).trim();
+        const amount = text === '' ? '' : readDollars(text);
+        if (amount === undefined)
           lacks[keyOf(each.id, limit)] = 'Enter dollars and cents, such as 10.00, or nothing for no limit.';
         else if (Number(amount || '-1') !== Number(each[limit] ?? '-1'))
           limits[each.id] = { ...limits[each.id], [limit]: amount || null };

@@ -1,5 +1,4 @@
 import {
-  cashPrefix,
   type EntryKind,
   entryKinds,
   entryLabels,
@@ -28,7 +27,9 @@ export function EntryForm({ fund }: { readonly fund: FundPage }) {
   const [id, setId] = useState(() => crypto.randomUUID());
   const [kind, setKind] = useState<EntryKind>('contribution');
   const [fields, setFields] = useState(empty);
-  const [bank, setBank] = useState(() => bankOf(fund));
+  // Empty for a new one.
+  const [bank, setBank] = useState(fund.banks[0] ?? '');
+  const [newBank, setNewBank] = useState(fund.banks.length === 0 ? 'escrow' : '');
   const [effectiveOn, setEffectiveOn] = useState(() => dayOf(timeZone, new Date()));
   const [file, setFile] = useState<File>();
   const [missing, setMissing] = useState<Readonly<Record<string, string>>>({});
@@ -44,7 +45,9 @@ export function EntryForm({ fund }: { readonly fund: FundPage }) {
     const amount = readDollars(fields.amount);
     const lacks = {
       ...(amount === undefined && { amount: 'Enter dollars and cents, such as 1250.50.' }),
-      ...(!/^[a-z0-9-]{1,40}$/.test(bank) && { bank: 'Use lowercase letters, digits and hyphens, such as escrow.' }),
+      ...(!/^[a-z0-9-]{1,40}$/.test(bank || newBank) && {
+        bank: 'Use lowercase letters, digits and hyphens, such as escrow.',
+      }),
       ...(effectiveOn === '' && { effectiveOn: 'Enter the date.' }),
       ...(isOrder && orderedOn === '' && { orderedOn: 'Enter the date of the order.' }),
       ...(isOrder && !file && { file: 'Choose the PDF of the order.' }),
@@ -59,11 +62,13 @@ export function EntryForm({ fund }: { readonly fund: FundPage }) {
       const order = isOrder
         ? { order: { ...(await callApi('POST /funds/:id/orders', { params, bytes })), docket, orderedOn } }
         : {};
-      const body = { id, kind, amount, bank, effectiveOn, reason, ...order };
+      const account = bank === '' ? { bank: newBank, opensAccount: true } : { bank };
+      const body = { id, kind, amount, ...account, effectiveOn, reason, ...order };
       await callApi('POST /funds/:id/entries', { params, body });
     }, fundsQuery);
     if (!isDone) return;
     setDone('Requested. It counts once another finance person approves it.');
+    setBank(bank || newBank);
     setId(crypto.randomUUID());
     setFields(empty);
     setFile(undefined);
@@ -100,7 +105,25 @@ export function EntryForm({ fund }: { readonly fund: FundPage }) {
           onChange={setEffectiveOn}
         />
         {kind !== 'reserve' && (
-          <TextInput label="Bank account" autoComplete="off" error={missing['bank']} value={bank} onChange={setBank} />
+          <Select
+            label="Bank account"
+            empty="New account …"
+            options={[...new Set([...fund.banks, bank])].flatMap((each) =>
+              each === '' ? [] : [[each, each] as const],
+            )}
+            error={errorOf('bank')}
+            value={bank}
+            onChange={setBank}
+          />
+        )}
+        {kind !== 'reserve' && bank === '' && (
+          <TextInput
+            label="Name of the new account"
+            autoComplete="off"
+            error={missing['bank']}
+            value={newBank}
+            onChange={setNewBank}
+          />
         )}
       </div>
       {isOrder && (
@@ -127,7 +150,3 @@ export function EntryForm({ fund }: { readonly fund: FundPage }) {
     </SendForm>
   );
 }
-
-/** The bank account that the fund already uses. */
-const bankOf = ({ accounts }: FundPage): string =>
-  accounts.find(({ account }) => account.startsWith(cashPrefix))?.account.slice(cashPrefix.length) ?? 'escrow';

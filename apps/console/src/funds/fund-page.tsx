@@ -60,7 +60,8 @@ export function Component() {
   );
 }
 
-function Sums({ fund: { lines, received, net, cash, amount, feeAtMost } }: { readonly fund: FundPage }) {
+function Sums({ fund }: { readonly fund: FundPage }) {
+  const { lines, received, net, allocated, unallocated, cash, amount, feeAtMost } = fund;
   const rows = (isOrdered: boolean) =>
     lines
       .filter(({ kind }) => isOrderKind(kind) === isOrdered)
@@ -76,9 +77,18 @@ function Sums({ fund: { lines, received, net, cash, amount, feeAtMost } }: { rea
         className="money"
         rows={[
           ['Net fund', <b key="net">{formatMoney(net)}</b>],
+          allocated !== '0.00' && ['Allocated to claimants', formatMoney(allocated)],
+          allocated !== '0.00' && ['Not allocated', formatMoney(unallocated)],
           ['Cash in the bank', formatMoney(cash)],
         ]}
       />
+      {allocated !== '0.00' && (
+        <p className={unallocated.startsWith('-') ? 'notice notice-bad' : 'soft'}>
+          {unallocated.startsWith('-')
+            ? 'The fund owes claimants more than it has left. A frozen allocation never changes, so ask the court which money covers what was ordered since.'
+            : 'A frozen allocation never changes. Later entries change what isn’t allocated, which a supplement can divide.'}
+        </p>
+      )}
       <p className="soft">
         {`The settlement is for ${formatMoney(amount)}. Attorneys’ fees can be at most ${formatMoney(feeAtMost)}.`}
       </p>

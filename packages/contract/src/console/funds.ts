@@ -116,6 +116,9 @@ const FundPageSchema = Type.Object({
     description: 'What came in, and what was ordered, by kind; the net fund is the difference',
   }),
   cash: signedDollars,
+  allocated: Type.String({ description: 'What frozen allocations owe to claimants' }),
+  unallocated: signedDollars,
+  banks: Type.Array(Type.String(), { description: 'Its bank accounts, also those of entries that wait' }),
   accounts: Type.Array(Type.Object({ account: Type.String(), amount: signedDollars }), {
     description: 'The trial balance: accounts with entries. Debits are positive',
   }),
@@ -137,6 +140,7 @@ const NewEntrySchema = strictObject({
   kind: Type.Enum([...entryKinds]),
   amount: dollars,
   bank: Type.String({ pattern: '^[a-z0-9-]{1,40}$', description: 'The bank account' }),
+  opensAccount: Type.Optional(Type.Boolean({ description: 'The fund does not have this bank account yet' })),
   order: Type.Optional(
     strictObject({
       id: Type.String({ format: 'uuid', description: 'Of the uploaded order' }),

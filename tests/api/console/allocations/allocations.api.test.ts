@@ -6,7 +6,11 @@ import {
 } from '@redress/contract/console/allocations';
 import type { Approvals } from '@redress/contract/console/approvals';
 import type { ClaimRecord } from '@redress/contract/console/claim-details';
+import { settlement } from '@redress/content/settlement';
+import type { Pool } from '@redress/contract/funds';
 import { statusFields } from '@redress/contract/status-page';
+import { createAllocation } from '@redress/server/console/allocations/create-allocation';
+import { ProblemError } from '@redress/server/platform/http/problem';
 import { spawn, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
@@ -18,32 +22,26 @@ import { beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import {
   answerFreeze,
   askFreeze,
+  askReserve,
   askScenario,
   computeScenario,
+  decideAndTell,
   fileApproved,
   freeze,
   readAllocation,
+  reserve,
   runAllocations,
   sealAll,
+  startAgain,
 } from '../../../setup/allocations.ts';
 import { signInTab, type StaffTab } from '../../../setup/console.ts';
 import { approveEntries, askEntry, enter, fund, readFund } from '../../../setup/funds.ts';
-import { tellClaimant } from '../../../setup/letters.ts';
 import { useNoScriptSite } from '../../../setup/no-script-site.ts';
 import { readHistory } from '../../../setup/read-history.ts';
-import {
-  answerRequest,
-  changeReview,
-  decide,
-  fileReady,
-  readReviewOf,
-  releaseDecisions,
-  requestOf,
-  statusOf,
-} from '../../../setup/review.ts';
+import { changeReview, fileReady, readReviewOf, statusOf } from '../../../setup/review.ts';
 import { childEnvironment } from '../../../setup/server-process.ts';
 import { StatusBrowser } from '../../../setup/status-page.ts';
-import { memberOf, pass, type TestServer } from '../../../setup/test-server.ts';
+import { keys, memberOf, pass, type TestServer } from '../../../setup/test-server.ts';
 
 const site = useNoScriptSite({ members: 30 });
 let server: TestServer;
@@ -61,20 +59,7 @@ beforeAll(async () => {
   numbers = await fileApproved(server, reviewer, [large, small, tiny]);
 });
 beforeEach(async () => {
-  // The claims of the tests before become those that no fund pays, and these are approved again.
-  const tables = ['allocation_lines', 'allocations', 'ledger_entries', 'ledger_transactions', 'court_orders'];
-  await server.query(
-    [
-      `set session_replication_role = 'replica'`,
-      ...[...tables, 'approvals'].map((table) => `delete from ${table}`),
-      `delete from claim_history where kind = 'status-changed'`,
-      `insert into claim_review (claim_id, case_id, status) select id, case_id, 'void' from claims
-       on conflict (claim_id) do update set status = 'void'`,
-      `update claim_review set status = 'approved' from claims
-       where claims.id = claim_id and number in ('${numbers.join(`','`)}')`,
-      `set session_replication_role = 'origin'`,
-    ].join('; '),
-  );
+  await startAgain(server, numbers);
   // The sessions of the tests before have ended.
   pass(server, daySeconds);
   reviewer = await signInTab(server, 'reviewer');
@@ -95,13 +80,6 @@ const verify = async (csv: string) => {
 };
 /** Files a claim that nobody has decided yet. */
 const fileOpen = async (amount: string) => (await fileReady(server, { repealerStateTotalAmountPaid: amount })).number;
-/** Decides a claim, and tells its claimant. A late one needs a second person. */
-async function decideAndTell(number: string, decision: Parameters<typeof decide>[2]) {
-  expect((await decide(reviewer, number, decision)).status).toBe(200);
-  if (await requestOf(supervisor, number)) expect(await answerRequest(supervisor, number, 'approve')).toBe(204);
-  else await releaseDecisions(server);
-  await tellClaimant(server, number);
-}
 
 test('two people freeze a scenario: figures, ledger, final claims, and a file that another program verifies', async () => {
   // 1,000 ÷ 4,655 × 5 = 1.07 is below the minimum of 5. Then 1,000 ÷ 4,650 = 21.505 percent:
@@ -251,11 +229,17 @@ test('scenarios with other limits side by side, and who gets more or less', asyn
 });
 
 test('a scenario that cannot be computed says where, and what to do', async () => {
-  const both = await askScenario(asker, { limits: { consumers: { floor: '10' } } });
-  expect(both).toMatchObject({
-    status: 422,
-    body: { errors: [{ field: 'limits.consumers.minimum', rule: 'floor-and-minimum' }] },
-  });
+  for (const [rule, field, limits] of [
+    ['floor-and-minimum', 'minimum', { floor: '10' }],
+    ['cap-below-floor', 'cap', { minimum: null, floor: '10', cap: '9.99' }],
+    ['cap-below-minimum', 'cap', { cap: '4.99' }],
+  ] as const) {
+    const { status, body } = await askScenario(asker, { limits: { consumers: limits } });
+    const sentence = expect.stringMatching(/^[A-Z].*\.$/);
+    expect([status, body.errors]).toEqual([422, [{ field: `limits.consumers.${field}`, rule, message: sentence }]]);
+  }
+  for (const amount of ['1,234.5', '1e5', '-5', '٣', '10000000000000000', '0.001', ''])
+    expect((await askScenario(asker, { limits: { consumers: { cap: amount } } })).status).toBe(400);
   expect(await askScenario(asker, { limits: { nobody: { cap: '1' } } })).toMatchObject({ status: 422 });
   expect(await askScenario(asker, { asOf: '2030-01-01' })).toMatchObject({ status: 422 });
   const floors = { consumers: { minimum: null, floor: '400' } };
@@ -269,7 +253,110 @@ test('a scenario that cannot be computed says where, and what to do', async () =
     },
   });
   await enter(asker, second, { kind: 'expenses', amount: '1000.01' });
-  expect(await computeScenario(server, asker)).toMatchObject({ status: 'draft', problem: { code: 'net-fund-range' } });
+  expect(await computeScenario(server, asker)).toMatchObject({
+    status: 'draft',
+    problem: {
+      code: 'net-fund-range',
+      field: 'netFund',
+      remedy: expect.stringContaining('The net fund is $0.01 below zero'),
+    },
+  });
+});
+
+test('a plan that cannot be computed is refused with the field and the remedy', async () => {
+  const planned = settlement.funds.find(({ id }) => id === fund.id);
+  if (!planned) throw new Error('There is no fund');
+  const context = { ...server, keys, settlement, now: () => server.now };
+  await sealAll(server);
+  const problemOf = (change: (pool: Pool, index: number) => Partial<Pool>) =>
+    createAllocation(
+      context,
+      { ...planned, pools: planned.pools.map((pool, index) => ({ ...pool, ...change(pool, index) })) },
+      asker.person.id,
+      { id: randomUUID(), fund: fund.id, name: 'A plan', asOf: '2025-06-30', limits: {} },
+    ).then(
+      () => undefined,
+      (error: unknown) => (error instanceof ProblemError ? error.extras.errors?.[0] : error),
+    );
+  expect(await problemOf((_pool, index) => (index === 0 ? { share: 7_700 } : {}))).toMatchObject({
+    rule: 'shares-sum',
+    message: 'Make the shares sum to 10000 basis points. They sum to 9900.',
+  });
+  expect(await problemOf(({ id }) => ({ overflow: id }))).toMatchObject({
+    rule: 'overflow-circle',
+    field: 'limits.third-party-payors.overflow',
+    message: expect.stringContaining('Remove one overflow of the circle'),
+  });
+  expect(await problemOf(() => ({ overflow: 'nobody' }))).toMatchObject({ rule: 'overflow-unknown' });
+  expect(await problemOf(() => ({}))).toBeUndefined();
+});
+
+/** Sets the recognized amounts of the claims. Null: void. */
+async function setRecognized(amounts: readonly (string | null | undefined)[]): Promise<void> {
+  for (const [index, amount] of amounts.entries())
+    await server.query(
+      `set session_replication_role = 'replica';
+       update claim_review set recognized_amount = ${amount ?? 'null'}, status = '${amount === null ? 'void' : 'approved'}'
+       from claims where claims.id = claim_id and number = '${numberOf(index)}';
+       set session_replication_role = 'origin'`,
+    );
+}
+
+const minimum = (amount: string | null) => ({ consumers: { minimum: amount } });
+test.each<[string, (string | null)[], object, object]>([
+  // The largest gets everything, and the others less than a cent.
+  [
+    'almost 10^15 dollars, the most that is stored',
+    ['999999999999999.9999', '0.0001', '0.0001'],
+    minimum(null),
+    { paid: 1, zero: 2, sum: '1000.00' },
+  ],
+  [
+    'a hundredth of a cent each',
+    ['0.0001', '0.0001', null],
+    minimum(null),
+    { paid: 2, sum: '1000.00', median: '500.00' },
+  ],
+  ['a hundredth of a cent', ['0.0001', null, null], minimum('5'), { claims: 1, paid: 1, sum: '1000.00' }],
+  ['no claim', [null, null, null], minimum('5'), { claims: 0, paid: 0, sum: '0.00', median: null }],
+  [
+    'a minimum above everything',
+    ['1', '1', '1'],
+    minimum('333.34'),
+    { paid: 0, belowMinimum: { claims: 3, amount: '3.00' } },
+  ],
+  [
+    'a minimum that all just reach',
+    ['1', '1', '1'],
+    minimum('333.33'),
+    { paid: 3, smallest: '333.33', largest: '333.34' },
+  ],
+])('recognized amounts of any size: %s', async (_name, amounts, limits, total) => {
+  await setRecognized(amounts);
+  try {
+    const { problem, summary } = await computeScenario(server, asker, { limits });
+    expect([problem, summary?.total]).toMatchObject([null, total]);
+    const paid = Number(summary?.total.sum) + Number(summary?.residual);
+    expect(paid).toBe(1_000);
+  } finally {
+    await setRecognized([large, small, tiny]);
+  }
+});
+
+test('claims that all recognize nothing are an error, unless the fund has nothing', async () => {
+  await setRecognized(['0', '0', '0']);
+  try {
+    const { problem } = await computeScenario(server, asker);
+    expect(problem).toMatchObject({
+      code: 'weights-all-zero',
+      field: 'pools.consumers',
+      remedy: expect.stringContaining('The pool has $1,000.00.'),
+    });
+    const empty = await computeScenario(server, asker, { asOf: '2025-06-29', limits: minimum(null) });
+    expect(empty).toMatchObject({ problem: null, netFund: '0.00', summary: { total: { zero: 3, paid: 0 } } });
+  } finally {
+    await setRecognized([large, small, tiny]);
+  }
 });
 
 test('a repeated request computes nothing twice', async () => {
@@ -296,11 +383,8 @@ test('nobody freezes while claims are open; the answer lists them, and a court o
     groups: [{ kind: 'undecided', claims: 1, numbers: [open] }],
   });
 
-  const order = { fund: fund.id, docket: '402', claims: [open], reason: 'The hearing is in June.' };
-  expect((await asker.post('/allocations/reserve', { ...order, claims: ['1234567890'] })).status).toBe(422);
-  expect((await asker.post('/allocations/reserve', order)).status).toBe(204);
-  const [request] = (await second.get<Approvals>('/approvals?kind=reserve-claims')).body.approvals;
-  expect((await second.post(`/approvals/${request?.id}/approve`)).status).toBe(204);
+  expect((await askReserve(asker, ['1234567890'])).status).toBe(422);
+  await reserve(asker, second, [open]);
   expect((await askFreeze(asker, first.id)).body.detail).toContain('moved into the reserve');
 
   // The claim of 5 gets less than the minimum; 1,000 ÷ 5,000 = 20 percent for the others.
@@ -316,7 +400,11 @@ test('nobody freezes while claims are open; the answer lists them, and a court o
 
   // A supplement pays it once it is decided, from the reserve and at the rate of the others. Half of
   // the claim is recognized, so half of the money is left over.
-  await decideAndTell(open, { outcome: 'reduce', reasons: ['not-documented'], recognizedAmount: '175' });
+  await decideAndTell(server, [reviewer, supervisor], open, {
+    outcome: 'reduce',
+    reasons: ['not-documented'],
+    recognizedAmount: '175',
+  });
   const asOf = server.now.toISOString().slice(0, 10);
   const added = { name: 'Late orders', asOf, supplements: { id: reserving.id, pool: 'consumers' } };
   const disputable = await computeScenario(server, asker, added);
@@ -359,7 +447,11 @@ test('nobody freezes while claims are open; the answer lists them, and a court o
 
 test('money for an open dispute is set aside at the claimed amount', async () => {
   const number = await fileOpen('350');
-  await decideAndTell(number, { outcome: 'reduce', reasons: ['not-documented'], recognizedAmount: '100' });
+  await decideAndTell(server, [reviewer, supervisor], number, {
+    outcome: 'reduce',
+    reasons: ['not-documented'],
+    recognizedAmount: '100',
+  });
   const claimant = new StatusBrowser(site);
   const [filed] = await server.query<{ notice_id: string }>('select notice_id from claims where number = $1', [number]);
   await claimant.open(memberOf(Number(filed?.notice_id) - 200_000_000));

@@ -346,7 +346,9 @@ test('each wrong field is named', async () => {
   const errorOf = async (entry: Parameters<typeof askEntry>[1]) =>
     (await askEntry(asker, entry)).body.errors?.[0]?.field;
   expect(await errorOf({ kind: 'contribution', amount: '0.00' })).toBe('amount');
-  expect(await errorOf({ kind: 'contribution', amount: '1', effectiveOn: '2025-07-02' })).toBe('effectiveOn');
+  for (const day of ['2025-07-02', '9999-12-31', '0001-01-01', '0025-06-30', '1925-06-30'])
+    expect([day, await errorOf({ kind: 'contribution', amount: '1', effectiveOn: day })]).toEqual([day, 'effectiveOn']);
+  expect(await errorOf({ kind: 'taxes', amount: '1', orderedOn: '0025-06-01' })).toBe('orderedOn');
   expect(await errorOf({ kind: 'taxes', amount: '1', docket: ' ' })).toBe('docket');
   expect(await errorOf({ kind: 'taxes', amount: '1', orderedOn: '2025-07-01' })).toBe('orderedOn');
   const asked = { id: randomUUID(), bank: 'escrow', effectiveOn, reason: ' ', kind: 'contribution', amount: '1' };
@@ -354,8 +356,31 @@ test('each wrong field is named', async () => {
   const withoutOrder = { ...asked, reason: 'x', kind: 'taxes' };
   expect((await asker.post(`/funds/${fund.id}/entries`, withoutOrder)).body.errors?.[0]?.field).toBe('docket');
   expect((await askEntry(asker, { kind: 'taxes', amount: '1', orderId: randomUUID() })).status).toBe(404);
-  for (const wrong of [{ amount: '-1' }, { amount: '1.005' }, { bank: 'My Bank' }, { kind: 'reversal' }])
+  const amounts = ['-1', '1.005', '1,234.5', '1e5', '٣', '10000000000000000', ' 5', ''];
+  for (const wrong of [...amounts.map((amount) => ({ amount })), { bank: 'My Bank' }, { kind: 'reversal' }])
     expect((await asker.post(`/funds/${fund.id}/entries`, { ...asked, ...wrong })).status).toBe(400);
+});
+
+test('a mistyped bank account is refused, and a new one is opened only on request', async () => {
+  const id = randomUUID();
+  expect((await askEntry(asker, { id, kind: 'contribution', amount: '5' })).status).toBe(204);
+  const mistyped = { kind: 'interest', amount: '1', bank: 'escrwo' } as const;
+  const refused = {
+    status: 422,
+    body: {
+      errors: [{ field: 'bank', rule: 'unknown-bank-account', message: expect.stringContaining('Choose escrow') }],
+    },
+  };
+  expect(await askEntry(asker, mistyped)).toMatchObject(refused);
+  await approveEntries(second);
+  expect(await askEntry(asker, mistyped)).toMatchObject(refused);
+  // The reserve stays in the bank, so it names no account.
+  expect((await askEntry(asker, { ...mistyped, kind: 'reserve' })).status).toBe(204);
+  const opened = { ...mistyped, id: randomUUID(), bank: 'bank-2', opensAccount: true };
+  for (let time = 0; time < 2; time += 1) expect((await askEntry(asker, opened)).status).toBe(204);
+  expect((await waiting(second)).map(({ what }) => what).join()).toContain('new bank account bank-2');
+  expect((await askEntry(asker, { ...mistyped, bank: 'bank-2' })).status).toBe(204);
+  expect((await readFund(asker)).banks).toEqual(['bank-2', 'escrow']);
 });
 
 test('an order is a PDF of at most 25 MB that a scanner finds clean', async () => {
@@ -406,7 +431,7 @@ test('after random steps, the exported journal equals the trial balance and sums
       const amount = BigInt(1 + random(kind === 'fees' ? 1_000_000 : 1_000_000_000));
       const id = randomUUID();
       const dollars = `${amount / 100n}.${String(amount % 100n).padStart(2, '0')}`;
-      const entry = { id, kind, bank, amount: dollars, docket: `${step}, "a;b"`, orderId: order };
+      const entry = { id, kind, bank, opensAccount: true, amount: dollars, docket: `${step}, "a;b"`, orderId: order };
       expect((await askEntry(tab, entry)).status).toBe(204);
       const cash = `assets:cash:${bank}`;
       const income = { contribution: 'income:contributions', interest: 'income:interest' }[kind as 'interest'];

@@ -19,6 +19,8 @@ type JobContext = Pick<ConsoleContext, 'database' | 'keys' | 'settlement' | 'now
   readonly connectionString: string;
   /** Claims per transaction. While a transaction adds history entries, nothing can be sealed. */
   readonly claimsPerBatch?: number;
+  /** A million claims need ten seconds. A process that hangs must not keep other scenarios waiting. */
+  readonly maxMilliseconds?: number;
 };
 
 const script = new URL('./compute-process.ts', import.meta.url);
@@ -31,6 +33,7 @@ const heapMegabytes = 1_024;
  */
 export function allocationJobs(context: JobContext): JobSource {
   const { database, keys, settlement, now, connectionString, claimsPerBatch = 2_000 } = context;
+  const { maxMilliseconds = 10 * 60 * 1_000 } = context;
   const leases = jobLeases(database, 'allocation');
 
   async function compute(row: AllocationRow, holder: string, signal: AbortSignal): Promise<void> {
@@ -38,13 +41,13 @@ export function allocationJobs(context: JobContext): JobSource {
     const task: AllocationTask = {
       connectionString,
       keys: { answers: keys.answers },
-      settlement: { review: settlement.review },
+      settlement: { review: settlement.review, claimForms: settlement.claimForms },
       fund,
       id: row.id,
       holder,
       now: now(),
     };
-    const options = { execArgv: [`--max-old-space-size=${heapMegabytes}`] };
+    const options = { execArgv: [`--max-old-space-size=${heapMegabytes}`], maxMilliseconds };
     const problem = await runInProcess<AllocationProblem | null>(script, task, signal, options);
     if (problem)
       await end(
@@ -91,7 +94,7 @@ export function allocationJobs(context: JobContext): JobSource {
     await end(row, { finalized_at: now() }, { kind: 'allocation-finalized', details: { claims } });
   }
 
-  /** Decided claims that were filed before the freeze: of the fund’s forms, or of a supplement’s lines. */
+  /** The claims that it pays and, unless it is a supplement, denied ones that were filed before the freeze. */
   async function listNext(transaction: Database, row: AllocationRow, forms: readonly string[], after: string) {
     const { rows } = await sql<{ id: string }>`
       select claim_id as id from claim_review review join claims on claims.id = claim_id
@@ -99,7 +102,7 @@ export function allocationJobs(context: JobContext): JobSource {
         and review.status in ('approved', 'reduced', 'denied') and filed_at <= ${row.frozen_at}
         and coalesce((
           select outcome from allocation_lines where allocation_id = ${row.id} and claim = number
-        ), ${row.supplements === null ? 'zero' : 'reserved'}) <> 'reserved'
+        ), case when ${row.supplements === null} and review.status = 'denied' then 'zero' else 'reserved' end) <> 'reserved'
       order by claim_id limit ${claimsPerBatch}`.execute(transaction);
     return rows;
   }

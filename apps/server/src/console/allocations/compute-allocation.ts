@@ -27,7 +27,7 @@ import type { AllocationRow } from './tables.ts';
 export interface AllocationTask {
   readonly connectionString: string;
   readonly keys: Pick<Keys, 'answers'>;
-  readonly settlement: Pick<Settlement, 'review'>;
+  readonly settlement: Pick<Settlement, 'review' | 'claimForms'>;
   readonly fund: Fund;
   readonly id: string;
   readonly holder: string;
@@ -75,7 +75,7 @@ async function readInput(database: Database, { fund: planned, settlement }: Allo
   const fund = withLimits(planned, row.limits);
   const seal = await findReportSeal(database, Number(row.seal));
   if (!seal) throw new Error(`There is no seal ${row.seal}`);
-  const eligible = await readEligibleClaims(database, settlement, fund, seal);
+  const eligible = await readEligibleClaims(database, settlement, fund, seal, row.supplements !== null);
   const lines: { kind: string; cents: bigint }[] = netFundLines(await readBalances(database, fund.id, row.as_of));
   const net = lines.reduce((sum, { cents }) => sum + cents, 0n);
   if (row.supplements !== null && row.pool !== null) {

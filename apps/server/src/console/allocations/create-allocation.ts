@@ -27,8 +27,10 @@ export async function createAllocation(
   { database, settlement, keys, now }: Pick<ConsoleContext, 'database' | 'settlement' | 'keys' | 'now'>,
   fund: Fund,
   createdBy: string,
-  { id, name: typed, asOf, seal: position, limits, supplements }: NewAllocation,
+  { id: asked, name: typed, asOf, seal: position, limits, supplements }: NewAllocation,
 ): Promise<void> {
+  // The database writes IDs in lowercase.
+  const id = asked.toLowerCase();
   const name = stripNulAndSurrogates(typed).trim();
   if (name === '') throw invalid('name', 'Enter a name, such as “Minimum $5”.');
   const at = now();
@@ -36,27 +38,19 @@ export async function createAllocation(
   if (asOf > dayIn(timeZone, at)) throw invalid('asOf', 'This date is in the future.');
   const unknown = Object.keys(limits).find((pool) => !fund.pools.some((each) => each.id === pool));
   if (unknown !== undefined) throw invalid(`limits.${unknown}`, 'The plan of this fund has no such pool.');
+  for (const [pool, changed] of Object.entries(supplements ? limits : {}))
+    for (const limit of Object.keys(changed))
+      if (pool !== supplements?.pool || limit !== 'minimum')
+        throw invalid(
+          `limits.${pool}.${limit}`,
+          'A supplement pays one pool at most the rate of the frozen allocation, so only the minimum of this pool can change.',
+        );
   const [problem] = checkPlan(withLimits(fund, limits).pools.map(planOf));
   if (problem) throw invalid(problem.field.replace(/^pools\./, 'limits.'), problem.remedy, problem.code);
   const seal = await findReportSeal(database, position);
   if (!seal) throw invalid('seal', 'There is no seal with this number.');
   await database.transaction().execute(async (transaction) => {
-    const earlier = await transaction.selectFrom('allocations').selectAll().where('id', '=', id).executeTakeFirst();
-    if (earlier) {
-      const stored = [earlier.created_by, earlier.fund_id, earlier.name, earlier.as_of, earlier.limits];
-      if (isDeepStrictEqual(stored, [createdBy, fund.id, name, asOf, limits])) return;
-      throw consoleProblem('conflict', 'Another scenario has this ID. Reload the page, and try again.');
-    }
     if (supplements) await requireFrozen(transaction, fund, supplements, { asOf, timeZone });
-    const { drafts } = await transaction
-      .selectFrom('allocations')
-      .select(({ fn }) => fn.countAll<string>().as('drafts'))
-      .where('fund_id', '=', fund.id)
-      .where('status', '=', 'draft')
-      .where('problem', 'is', null)
-      .executeTakeFirstOrThrow();
-    if (Number(drafts) >= maxDrafts)
-      throw consoleProblem('conflict', 'Many scenarios of this fund are being computed. Wait until one is done.');
     const row = await transaction
       .insertInto('allocations')
       .values({
@@ -77,8 +71,38 @@ export async function createAllocation(
         leased_by: null,
         last_error: null,
       })
+      // Of two requests at the same moment, the second waits here.
+      .onConflict((conflict) => conflict.column('id').doNothing())
       .returningAll()
+      .executeTakeFirst();
+    if (!row) {
+      const earlier = await transaction
+        .selectFrom('allocations')
+        .select(['created_by', 'fund_id', 'name', 'as_of', 'limits', 'supplements', 'pool', 'seal'])
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow();
+      const sent = {
+        created_by: createdBy,
+        fund_id: fund.id,
+        name,
+        as_of: asOf,
+        limits,
+        supplements: supplements?.id.toLowerCase() ?? null,
+        pool: supplements?.pool ?? null,
+        seal: position === undefined ? earlier.seal : String(position),
+      };
+      if (isDeepStrictEqual({ ...earlier }, sent)) return;
+      throw consoleProblem('conflict', 'Another scenario has this ID. Reload the page, and try again.');
+    }
+    const { drafts } = await transaction
+      .selectFrom('allocations')
+      .select(({ fn }) => fn.countAll<string>().as('drafts'))
+      .where('fund_id', '=', fund.id)
+      .where('status', '=', 'draft')
+      .where('problem', 'is', null)
       .executeTakeFirstOrThrow();
+    if (Number(drafts) > maxDrafts)
+      throw consoleProblem('conflict', 'Many scenarios of this fund are being computed. Wait until one is done.');
     await addRecordEntry(transaction, { kind: 'allocation', id }, at, {
       kind: 'allocation-asked',
       details: { by: createdBy, fund: fund.id, seal: seal.position, asOf },

@@ -17,9 +17,9 @@ import { type ApprovedRequest, askForApproval, defineApproval } from '../approva
 import type { ConsoleContext } from '../context.ts';
 import { findFund, formatCents } from '../funds/find-fund.ts';
 import { lockLedger, postTransaction } from '../funds/post-transaction.ts';
-import { netFundOf, readBalances } from '../funds/read-ledger.ts';
-import { findReportSeal } from '../reports/report-parameters.ts';
-import { hashOfLines } from './hash-lines.ts';
+import { netFundOf, readAllocated, readBalances } from '../funds/read-ledger.ts';
+import { findReportSeal, isSealedBy } from '../reports/report-parameters.ts';
+import { hashOfLines, hashOfOutcomes } from './hash-lines.ts';
 import { readOpenClaims } from './open-claims.ts';
 import { formsOf, readChangedSince } from './read-eligible-claims.ts';
 import type { AllocationRow } from './tables.ts';
@@ -45,14 +45,14 @@ type FreezeContext = Pick<ConsoleContext, 'database' | 'settlement' | 'keys' | '
 export const allocationApproval = defineApproval(allocationKind, {
   label: 'Allocations',
   permission: 'approve-allocation',
+  asks: 'fund',
   details: DetailsSchema,
   fundOf: ({ fundId }) => fundId,
   allocationOf: ({ id }) => id,
   describe: (_database, { fund, name, seal, asOf, netFund, payments, people, sha256 }) =>
     `Freeze the allocation “${name}” of the fund “${fund}”: ${formatMoney(payments)} for ${people} ${people === 1 ? 'person' : 'people'}, of a net fund of ${formatMoney(netFund)} as of ${formatDay(asOf, 'en', { dateStyle: 'medium' })}. Claims as of seal ${seal}. SHA-256 ${sha256}.`,
   carryOut: freeze,
-  drop: async (transaction, context, { details, askedBy, decidedBy }) => {
-    const isWithdrawn = askedBy === decidedBy;
+  drop: async (transaction, context, { details, decidedBy, isWithdrawn }) => {
     const at = context.now();
     await change(
       transaction,
@@ -84,9 +84,21 @@ export async function requestFreeze(
   await context.database.transaction().execute(async (transaction) => {
     await lockLedger(transaction, fund.id);
     const row = await lockAllocation(transaction, id);
-    if (row.status === 'asked' && row.asked_by === askedBy) return;
+    if (row.status === 'asked' || row.status === 'frozen') {
+      const { rows } = await sql`
+        select from approvals where id = ${row.approval_id} and asked_by = ${askedBy} and reason = ${reason}`.execute(
+        transaction,
+      );
+      // The answer to the first request was lost.
+      if (rows.length > 0) return;
+    }
     if (row.status !== 'computed')
-      throw consoleProblem('conflict', 'Only a computed scenario without an open request can be frozen.');
+      throw consoleProblem(
+        'conflict',
+        row.status === 'asked'
+          ? 'Someone already asked to freeze this scenario. It waits for a second person.'
+          : 'Only a computed scenario can be frozen. Compute a new one.',
+      );
     await refuseFreeze(transaction, context, fund, row);
     const { summary, sha256, net_cents: netCents } = row;
     const details: Details = {
@@ -129,7 +141,7 @@ async function freeze(
   if (row.status !== 'asked' || row.approval_id !== approval)
     throw consoleProblem('conflict', 'This request to freeze was withdrawn or decided before. Decline it.');
   await refuseFreeze(transaction, context, fund, row);
-  const sums = await readApprovedSums(transaction, row, details.sha256);
+  const sums = await readApprovedSums(transaction, row, details);
   // Decisions wait until the freeze is stored, and find the claims final. What took long comes before.
   await sql`lock table claim_review in exclusive mode`.execute(transaction);
   await refuseChanged(transaction, context.settlement, fund, row);
@@ -145,19 +157,22 @@ async function freeze(
     day: dayIn(context.settlement.site.timeZone, at),
   });
   if (row.supplements !== null) return;
-  const others = await transaction
-    .selectFrom('allocations')
-    .select('id')
-    .where('fund_id', '=', fund.id)
-    .where('status', '=', 'computed')
-    .where('supplements', 'is', null)
-    .execute();
-  for (const { id } of others)
+  for (const { id } of await listOriginals(transaction, fund, 'computed'))
     await change(transaction, context, id, { status: 'superseded' }, at, {
       kind: 'allocation-superseded',
       details: { by: decidedBy },
     });
 }
+
+/** The allocations of a fund with this status, without supplements. */
+const listOriginals = (transaction: Database, fund: Fund, status: 'computed' | 'frozen') =>
+  transaction
+    .selectFrom('allocations')
+    .select(['id', 'name'])
+    .where('fund_id', '=', fund.id)
+    .where('status', '=', status)
+    .where('supplements', 'is', null)
+    .execute();
 
 async function lockAllocation(transaction: Database, id: string): Promise<AllocationRow> {
   const row = await transaction
@@ -206,39 +221,39 @@ async function refuseFreeze(
 ): Promise<void> {
   const conflict = (message: string) => consoleProblem('conflict', message);
   if (row.plan_version !== fund.version) throw conflict(`The plan of this fund has a new version. ${computeAgain}`);
-  if (row.supplements === null) {
-    const other = await transaction
-      .selectFrom('allocations')
-      .select('name')
-      .where('fund_id', '=', fund.id)
-      .where('status', '=', 'frozen')
-      .where('supplements', 'is', null)
-      .executeTakeFirst();
-    if (other)
-      throw conflict(
-        `The allocation “${other.name}” of this fund is already frozen. Use a supplemental allocation for late orders.`,
-      );
-    const net = netFundOf(await readBalances(transaction, fund.id, row.as_of));
-    if (String(net) !== row.net_cents)
-      throw conflict(
-        `The ledger has changed: the net fund as of this date is ${formatMoney(formatCents(net))} now, not ${formatMoney(formatCents(BigInt(row.net_cents ?? 0)))}. ${computeAgain}`,
-      );
-  } else {
-    const posted = await transaction
-      .selectFrom('ledger_transactions')
-      .select('id')
-      .where('fund_id', '=', fund.id)
-      .where('posted_at', '>', row.computed_at)
-      .executeTakeFirst();
-    if (posted) throw conflict(`The ledger has changed since this was computed. ${computeAgain}`);
-  }
+  const [other] = row.supplements === null ? await listOriginals(transaction, fund, 'frozen') : [];
+  if (other)
+    throw conflict(
+      `The allocation “${other.name}” of this fund is already frozen. Use a supplemental allocation for late orders.`,
+    );
+  const { rows: supplemented } = await sql`
+    select from allocations where supplements = ${row.supplements} and frozen_at > ${row.computed_at}`.execute(
+    transaction,
+  );
+  if (supplemented.length > 0) throw conflict(`Another supplement was frozen since this was computed. ${computeAgain}`);
+  const added = BigInt(row.released_cents ?? 0) - (await readAllocated(transaction, fund.id));
+  const net = netFundOf(await readBalances(transaction, fund.id, row.as_of)) + added;
+  const latest = netFundOf(await readBalances(transaction, fund.id)) + added;
+  const write = (cents: bigint) => formatMoney(formatCents(cents));
+  if (String(net) !== row.net_cents)
+    throw conflict(
+      `The ledger has changed: the net fund as of this date is ${write(net)} now, not ${write(BigInt(row.net_cents ?? 0))}. ${computeAgain}`,
+    );
+  if (latest < net)
+    throw conflict(
+      `Entries after ${formatDay(row.as_of, 'en', { dateStyle: 'medium' })} leave a net fund of ${write(latest)}, less than the ${write(net)} of this scenario. Compute a new one as of a later date.`,
+    );
+  if (row.supplements === null && net === 0n)
+    throw conflict(
+      'The net fund is $0.00 as of the date of this scenario, so no one would be paid. Enter what the fund received, or compute a new scenario as of a later date.',
+    );
   await refuseChanged(transaction, settlement, fund, row);
   const { rows: reserved } = await sql`
     select from approvals, jsonb_array_elements_text(details->'claims') as reserved (number)
     join claims using (number) left join claim_review review on claim_id = claims.id
     where kind = 'reserve-claims' and details->>'fundId' = ${fund.id} and decision = 'approved'
-      and coalesce(review.status, 'received') not in ('denied', 'withdrawn', 'void')
-      and not exists (select from allocation_lines where allocation_id = ${row.id} and claim = number)`.execute(
+      and coalesce(review.status, 'received') not in ('denied', 'withdrawn', 'void', 'final')
+      and not exists (select from allocation_lines where allocation_id = ${row.id} and claim = number and outcome = 'reserved')`.execute(
     transaction,
   );
   if (row.supplements === null && reserved.length > 0)
@@ -250,7 +265,7 @@ async function refuseFreeze(
   if (open.claims > 0) throw conflict(describeOpen(open));
 }
 
-/** @throws ProblemError `conflict` when the status of a claim changed after the seal */
+/** @throws ProblemError `conflict` when a claim’s status, or what the reserve rests on, changed after the seal */
 async function refuseChanged(
   transaction: Database,
   settlement: ConsoleContext['settlement'],
@@ -259,7 +274,17 @@ async function refuseChanged(
 ): Promise<void> {
   const seal = await findReportSeal(transaction, Number(row.seal));
   if (!seal) throw new Error(`There is no seal ${row.seal}`);
-  const changed = [...(await readChangedSince(transaction, fund, formsOf(fund, settlement), seal))];
+  const { rows: corrected } = await sql<{ id: string }>`
+    select distinct claims.id from allocation_lines join claims on number = claim join claim_history entry on claim_id = claims.id
+    where allocation_id = ${row.id} and outcome = 'reserved' and kind = 'claim-corrected' and not (${isSealedBy(seal)})`.execute(
+    transaction,
+  );
+  const changed = [
+    ...new Set([
+      ...(await readChangedSince(transaction, fund, formsOf(fund, settlement), seal)),
+      ...corrected.map(({ id }) => id),
+    ]),
+  ];
   if (changed.length > 0) {
     const { rows } = await sql<{ number: string }>`
       select number from claims where id = any(${changed.slice(0, maxNamed)}::bigint[]) order by number`.execute(
@@ -293,21 +318,29 @@ interface Sums {
 }
 
 /**
- * Compares the stored lines with the hash that both people saw, and returns their sums. With
- * unchanged claims and an unchanged ledger, the lines are what would be computed now.
+ * Compares the stored lines with the hashes and the sum that both people saw, and returns their sums.
+ * With unchanged claims and an unchanged ledger, the lines are what would be computed now.
  */
 async function readApprovedSums(
   transaction: Database,
-  { id, parameters }: AllocationRow,
-  approved: string,
+  { id, parameters, outcomes_sha256: outcomesSha256 }: AllocationRow,
+  approved: Details,
 ): Promise<Sums> {
-  const { rows } = await sql<{ sha256: string; paid: string; reserved: string }>`
-    select ${hashOfLines(id, parameters ?? '')} as sha256,
+  const { rows } = await sql<{ sha256: string; outcomes: string; paid: string; reserved: string }>`
+    select ${hashOfLines(id, parameters ?? '')} as sha256, ${hashOfOutcomes(id)} as outcomes,
       coalesce(sum(cents) filter (where outcome <> 'reserved'), 0) as paid,
       coalesce(sum(cents) filter (where outcome = 'reserved'), 0) as reserved
     from allocation_lines where allocation_id = ${id}`.execute(transaction);
-  const [{ sha256, paid, reserved } = { sha256: '', paid: 0, reserved: 0 }] = rows;
-  if (sha256 !== approved) throw new Error(`The lines of the allocation ${id} are not those that were approved`);
+  const [{ sha256, outcomes, paid, reserved } = { sha256: '', outcomes: '', paid: 0, reserved: 0 }] = rows;
+  const isApproved =
+    sha256 === approved.sha256 &&
+    outcomes === outcomesSha256?.toString('hex') &&
+    formatCents(BigInt(paid)) === approved.payments;
+  if (!isApproved)
+    throw consoleProblem(
+      'conflict',
+      'The stored lines are not those that were computed. Decline this request, compute a new scenario, and ask the operator to run claims:verify.',
+    );
   return { paid: BigInt(paid), reserved: BigInt(reserved) };
 }
 

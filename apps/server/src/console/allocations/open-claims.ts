@@ -16,7 +16,7 @@ import { formsOf } from './read-eligible-claims.ts';
  * them, and neither do those that a court order moved into the reserve. A letter that cannot be
  * delivered does not delay the freeze.
  * @param today the court’s day
- * @param options.supplement counts only the claims of this supplemental allocation
+ * @param options.supplement counts only the claims that this supplemental allocation pays
  */
 export async function readOpenClaims(
   database: Database,
@@ -58,7 +58,7 @@ export async function readOpenClaims(
             select jsonb_array_elements_text(details->'claims') from approvals
             where kind = 'reserve-claims' and details->>'fundId' = ${fund.id} and decision = 'approved'
           )`
-        : sql`number in (select claim from allocation_lines where allocation_id = ${supplement})`
+        : sql`number in (select claim from allocation_lines where allocation_id = ${supplement} and outcome <> 'reserved')`
     }
     group by kind`.execute(database);
   const groups = Object.keys(openClaimKinds).flatMap((kind) => rows.filter((row) => row.kind === kind));

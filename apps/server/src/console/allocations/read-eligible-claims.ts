@@ -6,12 +6,14 @@ import { sql } from 'kysely';
 import type { Database } from '../../platform/database/pool.ts';
 import { isSealedBy, type ReportSeal } from '../reports/report-parameters.ts';
 import { statusEntries } from '../reports/count-sealed-claims.ts';
-import { computeRecognizable, parseAmount } from '../review/recognized-amount.ts';
+import { readCorrectionsOf } from '../../claims/corrections/corrections.ts';
+import type { FoundClaim } from '../claim-details/find-claim.ts';
+import { computeRecognizable, correctAmount, parseAmount } from '../review/recognized-amount.ts';
 
-type Rules = Pick<Settlement, 'review'>;
+type Rules = Pick<Settlement, 'review' | 'claimForms'>;
 
 /** Claims of forms that a fund pays. */
-export const formsOf = (fund: Fund, { review }: Rules): string[] =>
+export const formsOf = (fund: Fund, { review }: Pick<Rules, 'review'>): string[] =>
   Object.entries(review.recognized).flatMap(([formId, { pool }]) =>
     fund.pools.some(({ id }) => id === pool) ? [formId] : [],
   );
@@ -31,14 +33,15 @@ interface ReadClaim {
 /**
  * The claims that a fund pays as of a seal: approved or reduced ones, and those that another
  * allocation made final since. A disputed claim, and one that a court order moved into the reserve,
- * counts at its claimed amount. The reviews of claims that did not change after the seal are current;
- * the others are read from their histories.
+ * counts at its claimed amount; a supplement pays it once it is decided. The reviews of claims that
+ * did not change after the seal are current; the others are read from their histories.
  */
 export async function readEligibleClaims(
   database: Database,
   settlement: Rules,
   fund: Fund,
   seal: ReportSeal,
+  isSupplement: boolean,
 ): Promise<AllocationClaim[]> {
   const forms = formsOf(fund, settlement);
   const reserved = await readReserved(database, fund.id);
@@ -70,12 +73,13 @@ export async function readEligibleClaims(
   // Undecided claims in the reserve may have no review.
   const unique = [...new Set([...toLookUp, ...reserved])];
   for (let first = 0; first < unique.length; first += claimsPerLook)
-    for (const claim of await readHistories(database, unique.slice(first, first + claimsPerLook), seal)) {
+    for (const claim of await readHistories(database, settlement, unique.slice(first, first + claimsPerLook), seal)) {
       const status = claim.status ?? '';
       const isDecided = ['approved', 'reduced', 'final'].includes(status);
-      const isOpen = !isDecided && !['denied', 'withdrawn', 'void'].includes(status);
-      if (status === 'disputed' || (isOpen && reserved.has(claim.id)))
-        add(claim, claimedAmount(settlement, claim), true);
+      const isClosed = ['denied', 'withdrawn', 'void', 'final'].includes(status);
+      // The claimant may still dispute a decision, so a supplement pays what the order set aside.
+      const isSetAside = reserved.has(claim.id) && !isClosed && !(isSupplement && isDecided);
+      if (status === 'disputed' || isSetAside) add(claim, claimedAmount(settlement, claim), true);
       else if (isDecided && claim.recognized !== null) add(claim, parseAmount(claim.recognized), false);
     }
   return claims;
@@ -105,14 +109,17 @@ export async function readChangedSince(
   return new Set(rows.map(({ id }) => id));
 }
 
-interface LookedUp extends ReadClaim {
-  readonly answers: Readonly<Record<string, unknown>>;
-}
+type LookedUp = ReadClaim & Pick<FoundClaim, 'form_version' | 'answers'>;
 
-/** The status of claims as of a seal, and the amount of an approval or reduction in force then. */
-async function readHistories(database: Database, ids: readonly string[], seal: ReportSeal): Promise<LookedUp[]> {
+/** The status and answers of claims as of a seal, and the amount of an approval or reduction in force then. */
+async function readHistories(
+  database: Database,
+  settlement: Rules,
+  ids: readonly string[],
+  seal: ReportSeal,
+): Promise<LookedUp[]> {
   const { rows } = await sql<LookedUp>`
-    select claims.id, number, form_id, claims.amount, answers, recorded.status, recorded.recognized
+    select claims.id, number, form_id, form_version, claims.amount, answers, recorded.status, recorded.recognized
     from claims
     left join (
       select claim_id, (array_agg(details->>'to' order by position desc))[1] as status,
@@ -122,10 +129,14 @@ async function readHistories(database: Database, ids: readonly string[], seal: R
       group by claim_id
     ) recorded on claim_id = claims.id
     where claims.id = any(${ids}::bigint[])`.execute(database);
-  return rows;
+  const corrections = await readCorrectionsOf(database, ids, seal.lastEntry);
+  return rows.map((claim) => ({ ...claim, ...correctAmount(settlement, claim, corrections.get(claim.id)) }));
 }
 
-/** What a claim would recognize if all of it were granted. */
-function claimedAmount({ review }: Rules, { form_id: formId, amount, answers }: LookedUp): bigint {
-  return computeRecognizable(review, formId, { amount, answers, counted: null, documents: 0 }).suggested ?? 0n;
+/** What a claim would recognize if all of it were granted: at least what was recognized before. */
+function claimedAmount({ review }: Rules, { form_id: formId, amount, answers, recognized }: LookedUp): bigint {
+  const inputs = { amount, answers, counted: null, documents: 0 };
+  const claimed = computeRecognizable(review, formId, inputs).suggested ?? 0n;
+  const decided = recognized === null ? 0n : parseAmount(recognized);
+  return claimed > decided ? claimed : decided;
 }

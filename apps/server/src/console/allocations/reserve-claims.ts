@@ -6,6 +6,7 @@ import { stripNulAndSurrogates } from '../../platform/database/strip-nul-and-sur
 import { consoleProblem } from '../../platform/http/problem.ts';
 import { askForApproval, defineApproval } from '../approvals/approvals.ts';
 import type { ConsoleContext } from '../context.ts';
+import { lockLedger } from '../funds/post-transaction.ts';
 import { formsOf } from './read-eligible-claims.ts';
 
 const reserveKind = 'reserve-claims';
@@ -15,6 +16,7 @@ const text = Type.String();
 export const reserveApproval = defineApproval(reserveKind, {
   label: 'Claims for the reserve',
   permission: 'approve-allocation',
+  asks: 'fund',
   details: Type.Object({ fundId: text, fund: text, docket: text, claims: Type.Array(text) }),
   fundOf: ({ fundId }) => fundId,
   describe: (_database, { fund, docket, claims }) =>
@@ -23,8 +25,8 @@ export const reserveApproval = defineApproval(reserveKind, {
 });
 
 /**
- * Requests that an allocation sets money aside for claims that are not decided yet, instead of
- * waiting for them.
+ * Requests that an allocation sets money aside for claims that are still open, instead of waiting
+ * for them. A repeated request changes nothing.
  * @throws ProblemError `invalid-answers` for claims that the fund does not pay
  */
 export async function requestReserve(
@@ -48,13 +50,22 @@ export async function requestReserve(
   const unknown = numbers.filter((number) => !rows.some((row) => row.number === number));
   if (unknown.length > 0)
     throw invalid('claims', `This fund pays no claims with these numbers: ${unknown.join(', ')}.`);
-  await database.transaction().execute((transaction) =>
-    askForApproval(transaction, context, {
-      kind: reserveKind,
-      caseId: fund.caseId,
-      details: { fundId: fund.id, fund: fund.title.en, docket, claims: numbers },
-      reason,
-      askedBy,
-    }),
-  );
+  await database.transaction().execute(async (transaction) => {
+    await lockLedger(transaction, fund.id);
+    const details = { fundId: fund.id, fund: fund.title.en, docket, claims: numbers };
+    const { rows: earlier } = await sql<{ number: string; isRepeated: boolean }>`
+      select number, details = ${JSON.stringify(details)}::jsonb and reason = ${reason} and asked_by = ${askedBy} as "isRepeated"
+      from approvals, jsonb_array_elements_text(details->'claims') as reserved (number)
+      where kind = ${reserveKind} and details->>'fundId' = ${fund.id} and coalesce(decision, 'approved') = 'approved'
+        and number = any(${numbers}::text[]) order by number`.execute(transaction);
+    if (earlier.some(({ isRepeated }) => isRepeated)) return;
+    if (earlier.length > 0) {
+      const listed = [...new Set(earlier.map(({ number }) => number))].join(', ');
+      throw invalid(
+        'claims',
+        `Already in the reserve, or requested: ${listed}. Leave them out, and compute a new scenario once the request is approved.`,
+      );
+    }
+    await askForApproval(transaction, context, { kind: reserveKind, caseId: fund.caseId, details, reason, askedBy });
+  });
 }

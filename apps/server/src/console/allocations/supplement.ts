@@ -1,16 +1,16 @@
 import type { AllocationClaim } from '@redress/allocation/plan';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/pool.ts';
-import { netFundOf, readBalances } from '../funds/read-ledger.ts';
+import { netFundOf, readAllocated, readBalances } from '../funds/read-ledger.ts';
 import type { AllocationRow } from './tables.ts';
 
 /** SQL: the frozen allocation of a fund and everything frozen that adds to it. */
 const isOfFrozen = (id: string) => sql`status = 'frozen' and ${id}::uuid in (id, supplements)`;
 
 /**
- * The claims of a pool that the frozen allocation and its supplements do not pay, each limited to
- * what the frozen allocation would have paid it: a late order gives no claimant more than the others got.
- * Where limits alone decided, they still do.
+ * The claims of a pool that the frozen allocation and its supplements neither pay nor still reserve
+ * money for, each limited to what the frozen allocation would have paid it: a late order gives no
+ * claimant more than the others got. Where limits alone decided, they still do.
  */
 export async function limitToFrozen(
   database: Database,
@@ -26,13 +26,14 @@ export async function limitToFrozen(
   const lambda = summary?.pools.find(({ id }) => id === pool)?.lambda;
   const [numerator, denominator] = [BigInt(lambda?.numerator ?? 0), BigInt(lambda?.denominator ?? 1)];
   const numbers = eligible.filter((claim) => claim.pool === pool).map(({ claim }) => claim);
-  const { rows } = await sql<{ claim: string }>`
-    select claim from allocation_lines
+  const { rows } = await sql<{ claim: string; isReserved: boolean }>`
+    select claim, bool_and(outcome = 'reserved') as "isReserved" from allocation_lines
     where allocation_id in (select id from allocations where ${isOfFrozen(frozenId)})
-      and claim = any(${numbers}::text[]) and outcome <> 'reserved'`.execute(database);
-  const settled = new Set(rows.map(({ claim }) => claim));
+      and claim = any(${numbers}::text[]) group by claim`.execute(database);
+  const frozen = new Map(rows.map(({ claim, isReserved }) => [claim, isReserved]));
   return eligible.flatMap((claim) => {
-    if (claim.pool !== pool || settled.has(claim.claim)) return [];
+    const isReserved = frozen.get(claim.claim);
+    if (claim.pool !== pool || isReserved === false || (isReserved && claim.reserved)) return [];
     if (!lambda) return [{ ...claim, floor: 0n }];
     const share = (claim.weight * numerator) / denominator;
     const raised = share > claim.floor ? share : claim.floor;
@@ -53,10 +54,8 @@ export async function readSupplementedMoney(
 ): Promise<{ readonly netFund: bigint; readonly released: bigint }> {
   const net = netFundOf(await readBalances(database, fundId, asOf));
   const disputed = eligible.filter(({ reserved }) => reserved).map(({ claim }) => claim);
-  const { rows } = await sql<{ payable: string; released: string }>`
+  const { rows } = await sql<{ released: string }>`
     select
-      (select coalesce(sum(cents), 0) from ledger_entries join ledger_transactions posted on posted.id = transaction_id
-        where fund_id = ${fundId} and source_kind = 'allocation' and account = 'liabilities:payable') as payable,
       (select coalesce(sum(cents), 0) from allocation_lines
         where allocation_id in (select id from allocations where ${isOfFrozen(supplements ?? '')})
           and pool = ${pool} and outcome = 'reserved' and claim <> all(${disputed}::text[]))
@@ -64,5 +63,5 @@ export async function readSupplementedMoney(
         where supplements = ${supplements} and pool = ${pool} and status = 'frozen') as released`.execute(database);
   const released = BigInt(rows[0]?.released ?? 0);
   // What allocations set aside is already taken off the net fund, as a part of the reserve.
-  return { netFund: net + BigInt(rows[0]?.payable ?? 0) + released, released };
+  return { netFund: net - (await readAllocated(database, fundId)) + released, released };
 }

@@ -6,6 +6,7 @@ import { type Static, type TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import { type BlindClaim, isAboutBlindClaim, listReviewedBlind } from '../sign-in/blind-reviews.ts';
 import type { ConsoleContext } from '../context.ts';
+import { violatedCheck } from '../../platform/database/database-errors.ts';
 import type { Database } from '../../platform/database/pool.ts';
 import { stripNulAndSurrogates } from '../../platform/database/strip-nul-and-surrogates.ts';
 import type { ApprovalsTable } from './tables.ts';
@@ -33,6 +34,8 @@ import { hashRow } from '../../platform/history/row-hashes.ts';
 export interface ApprovalKind<Details extends TSchema> {
   /** The permission that the second person needs in the request's case, besides `approve`. */
   readonly permission: Permission;
+  /** The permission to ask for it; by default, the same. */
+  readonly asks?: Permission;
   /** The content of the request as JSON. It never changes: the second person signs its hash. */
   readonly details: Details;
   /** The effect of an approval, in one sentence: "Give Jane Roe the role …". */
@@ -72,7 +75,10 @@ export interface ApprovalKind<Details extends TSchema> {
   readonly drop?: (
     transaction: Database,
     context: ConsoleContext,
-    request: ApprovedRequest<Static<Details>>,
+    request: ApprovedRequest<Static<Details>> & {
+      /** By the person who asked, or because that account was disabled. */
+      readonly isWithdrawn: boolean;
+    },
   ) => Promise<void>;
 }
 
@@ -253,7 +259,7 @@ export async function decideApproval(
   decided: Decision,
 ): Promise<void> {
   const at = context.now();
-  await context.database.transaction().execute(async (transaction) => {
+  const applied = context.database.transaction().execute(async (transaction) => {
     // Anything that takes away the right to ask for it waits until the request is applied.
     if (decided.decision === 'approved') await holdRightsToAsk(transaction, id);
     const approval = await findApproval(transaction, context, person, id, true);
@@ -271,7 +277,12 @@ export async function decideApproval(
     const { case_id: caseId, details, asked_by: askedBy } = approval;
     const request = { id, caseId, details, askedBy, decidedBy: person.id };
     if (decided.decision === 'approved') await carryOut(transaction, context, request);
-    else await drop?.(transaction, context, request);
+    else await drop?.(transaction, context, { ...request, isWithdrawn: isWithdrawal });
+  });
+  await applied.catch((cause: unknown) => {
+    if (violatedCheck(cause)?.endsWith('_two_people') !== true) throw cause;
+    const detail = 'Your role or the requester’s has just ended. Nothing was approved.';
+    throw consoleProblem('not-permitted', detail, { cause });
   });
 }
 
@@ -316,7 +327,8 @@ export async function mayAskForApproval(
     .where('disabled_at', 'is', null)
     .executeTakeFirst();
   const permitted = permittedCases(asker?.roles ?? [], caseIdsOf(context.settlement));
-  return holds(context, { permitted }, kindOf(kind).permission, caseId);
+  const { permission, asks = permission } = kindOf(kind);
+  return holds(context, { permitted }, asks, caseId);
 }
 
 /** Locks a person's undecided requests. */
@@ -354,7 +366,8 @@ export async function withdrawApprovalsOf(
   for (const approval of withdrawn) {
     const { id, kind, case_id: caseId, details } = approval;
     await addDecision(transaction, context, approval, by);
-    await kindOf(kind).drop?.(transaction, context, { id, caseId, details, askedBy, decidedBy: by });
+    const request = { id, caseId, details, askedBy, decidedBy: by, isWithdrawn: true };
+    await kindOf(kind).drop?.(transaction, context, request);
   }
 }
 

@@ -359,11 +359,11 @@ const approvalOf = (kind: string, permission: Permission) =>
     describe: (_database, { description, sha256 }) => `${description} SHA-256 of the list: ${sha256}.`,
     carryOut: (transaction, { keys, now }, { id, details, decidedBy }) =>
       approveBulkJob(transaction, keys, { jobId: details.jobId, approvalId: id, by: decidedBy, at: now() }),
-    drop: (transaction, { keys, now }, { details, askedBy, decidedBy }) =>
+    drop: (transaction, { keys, now }, { details, decidedBy, isWithdrawn }) =>
       refuseBulkJob(transaction, keys, {
         jobId: details.jobId,
         by: decidedBy,
-        isWithdrawn: askedBy === decidedBy,
+        isWithdrawn,
         at: now(),
       }),
   });

@@ -13,7 +13,7 @@ import type { Fund } from '@redress/contract/funds';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/pool.ts';
 import { amountOf, formatCents, maxFeesOf } from './find-fund.ts';
-import { type EntryDetails, ledgerEntryKind } from './request-entry.ts';
+import { type EntryDetails, ledgerEntryKind, listBanks } from './request-entry.ts';
 
 /**
  * The balances of a fund's accounts, in cents; debits are positive. Every sum of the fund comes from
@@ -56,6 +56,20 @@ export const netFundLines = (balances: Balances) =>
 
 export const netFundOf = (balances: Balances): bigint => total(netFundLines(balances).map(({ cents }) => cents));
 
+/** What frozen allocations owe to claimants, in cents. What they set aside is a part of the reserve. */
+export async function readAllocated(database: Database, fundId: string, asOf?: string): Promise<bigint> {
+  const { cents } = await database
+    .selectFrom('ledger_entries')
+    .innerJoin('ledger_transactions as posted', 'posted.id', 'transaction_id')
+    .select(({ fn }) => fn.sum<string | null>('cents').as('cents'))
+    .where('fund_id', '=', fundId)
+    .where('source_kind', '=', 'allocation')
+    .where('account', '=', 'liabilities:payable')
+    .$if(asOf !== undefined, (query) => query.where('effective_on', '<=', asOf ?? ''))
+    .executeTakeFirstOrThrow();
+  return -BigInt(cents ?? 0);
+}
+
 const total = (amounts: Iterable<bigint>): bigint => [...amounts].reduce((sum, each) => sum + each, 0n);
 
 export async function listFund(database: Database, fund: Fund, asOf?: string): Promise<ListedFund> {
@@ -81,6 +95,7 @@ export async function readFundPage(database: Database, fund: Fund, asOf: string)
   const balances = await readBalances(database, fund.id, asOf);
   const requested = await listRequested(database, fund.id);
   const cash = [...balances].filter(([account]) => account.startsWith(cashPrefix)).map(([, cents]) => cents);
+  const allocated = await readAllocated(database, fund.id, asOf);
   const { count } = await database
     .selectFrom('ledger_transactions')
     .select(({ fn }) => fn.countAll<string>().as('count'))
@@ -93,6 +108,9 @@ export async function readFundPage(database: Database, fund: Fund, asOf: string)
     asOf,
     lines: sumByKind(balances).map(({ kind, cents }) => ({ kind, amount: formatCents(cents) })),
     cash: formatCents(total(cash)),
+    allocated: formatCents(allocated),
+    unallocated: formatCents(netFundOf(balances) - allocated),
+    banks: await listBanks(database, fund.id),
     accounts: [...balances].map(([account, cents]) => ({ account, amount: formatCents(cents) })),
     debits: formatCents(total([...balances.values()].filter((cents) => cents > 0n))),
     credits: formatCents(-total([...balances.values()].filter((cents) => cents < 0n))),

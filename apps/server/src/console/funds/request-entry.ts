@@ -32,6 +32,8 @@ const DetailsSchema = Type.Object({
   effectiveOn: text,
   amount: text,
   bank: Type.Optional(text),
+  /** The person said that the fund does not have this bank account yet. */
+  opensAccount: Type.Optional(Type.Boolean()),
   order: Type.Optional(Type.Object({ id: text, docket: text, orderedOn: text, sha256: text })),
   /** The transaction, and its words for people. */
   reverses: Type.Optional(Type.Object({ id: text, what: text, effectiveOn: text })),
@@ -45,11 +47,12 @@ export const ledgerEntryApproval = defineApproval(ledgerEntryKind, {
   permission: 'fund',
   details: DetailsSchema,
   fundOf: ({ fundId }) => fundId,
-  describe: (_database, { fund, kind, effectiveOn, amount, bank, order, reverses }) => {
+  describe: (_database, { fund, kind, effectiveOn, amount, bank, opensAccount, order, reverses }) => {
     const what = reverses
       ? `Reverse ${reverses.what}, ${formatMoney(amount)} of ${formatCourtDay(reverses.effectiveOn)}, as of`
       : `Enter ${entryLabels[kind]}, ${formatMoney(amount)}, as of`;
-    const account = bank === undefined || kind === 'reserve' ? '' : `, bank account ${bank}`;
+    const account =
+      bank === undefined || kind === 'reserve' ? '' : `, ${opensAccount ? 'new ' : ''}bank account ${bank}`;
     const basis = order
       ? ` Order of ${formatCourtDay(order.orderedOn)}, docket number ${order.docket}, SHA-256 ${order.sha256}.`
       : '';
@@ -129,6 +132,28 @@ const docketKey = (docket: string): string =>
     .replaceAll(/\s+/g, ' ')
     .trim();
 
+/** Class actions are brought under the rule of this day, so no fund is older. */
+const firstDay = '1966-07-01';
+
+function refuseEarly({ settlement }: EntryContext, { caseId }: Fund, field: string, day: string): void {
+  if (day < (settlement.captions?.[caseId]?.filed ?? firstDay))
+    throw invalid(field, 'This date is before the case was filed. Check the year.');
+}
+
+/** The names of a fund’s bank accounts, also of those in entries that wait. */
+export async function listBanks(database: Database, fundId: string): Promise<string[]> {
+  const { rows } = await sql<{ bank: string }>`
+    select substr(account, ${cashPrefix.length + 1}) as bank
+    from ledger_entries join ledger_transactions posted on posted.id = transaction_id
+    where fund_id = ${fundId} and starts_with(account, ${cashPrefix})
+    union
+    select details->>'bank' from approvals
+    where kind = ${ledgerEntryKind} and details->>'fundId' = ${fundId} and decision is null
+      and details ? 'bank' and details->>'kind' <> 'reserve'
+    order by bank`.execute(database);
+  return rows.map(({ bank }) => bank);
+}
+
 const invalid = (field: string, message: string, rule = 'invalid') =>
   consoleProblem('invalid-answers', message, { errors: [{ field, rule, message }] });
 
@@ -195,19 +220,29 @@ async function refuseEntry(
  * @throws ProblemError `invalid-answers`, `conflict`, or `not-found` for an order of another fund
  */
 export async function requestEntry(context: EntryContext, fund: Fund, askedBy: string, asked: NewEntry): Promise<void> {
-  const { kind, amount, order, effectiveOn, bank } = asked;
+  const { kind, amount, order, effectiveOn, bank, opensAccount } = asked;
   if (parseCents(amount) === 0n) throw invalid('amount', 'Enter an amount above zero.');
   if (isOrderKind(kind) !== (order !== undefined))
     throw invalid('docket', 'Enter the docket number and the date of the order, and choose its PDF.');
   const docket = cleanDocket(order?.docket ?? '');
   if (order && !/[\p{L}\p{N}]/u.test(docket)) throw invalid('docket', 'Enter the docket number of the order.');
   if (order && order.orderedOn > effectiveOn) throw invalid('orderedOn', 'The order is later than the entry.');
+  if (order) refuseEarly(context, fund, 'orderedOn', order.orderedOn);
   await request(context, fund, askedBy, asked, async (transaction) => {
+    const banks = await listBanks(transaction, fund.id);
+    // A mistyped name would open another account.
+    if (kind !== 'reserve' && !opensAccount && banks.length > 0 && !banks.includes(bank))
+      throw invalid(
+        'bank',
+        `This fund has no bank account ${bank}. Choose ${banks.join(' or ')}, or say that it is a new account.`,
+        'unknown-bank-account',
+      );
     const found = order && (await findStoredOrder(transaction, fund.id, order.id));
     return {
       kind,
       amount: formatCents(parseCents(amount)),
       bank,
+      ...(opensAccount && { opensAccount }),
       ...(order && found && { order: { ...found, docket, orderedOn: order.orderedOn } }),
     };
   });
@@ -259,6 +294,7 @@ async function request(
   const id = asked.toLowerCase();
   if (reason === '') throw invalid('reason', 'Say what this entry is, for the second person and auditors.');
   if (effectiveOn > dayIn(settlement.site.timeZone, now())) throw invalid('effectiveOn', 'This date is in the future.');
+  refuseEarly(context, fund, 'effectiveOn', effectiveOn);
   await database.transaction().execute(async (transaction) => {
     await lockLedger(transaction, fund.id);
     const details: EntryDetails = {

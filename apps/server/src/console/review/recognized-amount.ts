@@ -6,7 +6,8 @@ import { type RawBuilder, sql } from 'kysely';
 import type { FoundClaim } from '../claim-details/find-claim.ts';
 import { applyCorrections, readCorrections } from '../../claims/corrections/corrections.ts';
 import { findRange } from '../../claims/filing/claimed-range.ts';
-import { searchColumnsOf } from '../../claims/filing/search-columns.ts';
+import { claimedAmountOf } from '../../claims/filing/search-columns.ts';
+import type { AnyAnswers } from '@redress/forms/answers';
 import { isRecord } from '@redress/forms/read-field';
 import type { Database } from '../../platform/database/pool.ts';
 
@@ -162,18 +163,28 @@ export const decimalPattern = String.raw`^\d{1,10}(\.\d{1,2})?$`;
 const readNumber = (answer: unknown): Amount =>
   typeof answer === 'string' && new RegExp(decimalPattern).test(answer) ? parseAmount(answer) : 0n;
 
+type CountedClaim = Pick<FoundClaim, 'id' | 'form_id' | 'form_version' | 'amount' | 'answers'>;
+
 /** The inputs of a claim's amount: its answers with their corrections, files and documents. */
 export async function readAmountInputs(
   database: Database,
   settlement: Settlement,
-  claim: Pick<FoundClaim, 'id' | 'form_id' | 'form_version' | 'amount' | 'answers'>,
+  claim: CountedClaim,
 ): Promise<AmountInputs> {
   const corrections = await readCorrections(database, claim.id);
-  const evidence = await readEvidence(database, claim.id);
-  const form = findForm(settlement, claim.form_id, claim.form_version);
-  if (!form || Object.keys(corrections).length === 0) return { ...claim, ...evidence };
-  const answers = applyCorrections(claim.answers, corrections);
-  return { amount: searchColumnsOf(form, answers, {}).amount, answers, ...evidence };
+  return { ...correctAmount(settlement, claim, corrections), ...(await readEvidence(database, claim.id)) };
+}
+
+/** A claim's answers and its amount with corrections over them. */
+export function correctAmount(
+  settlement: Pick<Settlement, 'claimForms'>,
+  { form_id: formId, form_version: version, amount, answers }: Omit<CountedClaim, 'id'>,
+  corrections: AnyAnswers = {},
+): Pick<CountedClaim, 'amount' | 'answers'> {
+  const form = findForm(settlement, formId, version);
+  if (!form || Object.keys(corrections).length === 0) return { amount, answers };
+  const corrected = applyCorrections(answers, corrections);
+  return { amount: claimedAmountOf(form, corrected), answers: corrected };
 }
 
 export function describeRecognizable({

@@ -169,11 +169,11 @@ export const ruleReleaseApproval = defineApproval(approvalKind, {
     await requireCurrent(transaction, settlement, details.runId);
     await approveBulkJob(transaction, keys, { jobId: details.jobId, approvalId: id, by: decidedBy, at: now() });
   },
-  drop: (transaction, { keys, now }, { details, askedBy, decidedBy }) =>
+  drop: (transaction, { keys, now }, { details, decidedBy, isWithdrawn }) =>
     refuseBulkJob(transaction, keys, {
       jobId: details.jobId,
       by: decidedBy,
-      isWithdrawn: askedBy === decidedBy,
+      isWithdrawn,
       at: now(),
     }),
 });

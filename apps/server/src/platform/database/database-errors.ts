@@ -33,6 +33,11 @@ export function isDatabaseTimeout(error: unknown): boolean {
   return error instanceof Error && /timeout/i.test(error.message);
 }
 
+/** The name of the check, or of a trigger’s rule, that a statement violated, if any. */
+export function violatedCheck(error: unknown): string | undefined {
+  return error instanceof pg.DatabaseError && error.code === '23514' ? error.constraint : undefined;
+}
+
 /** The name of the unique constraint that a statement violated, if any. */
 export function violatedUniqueConstraint(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError && error.code === '23505' ? error.constraint : undefined;
