@@ -11,6 +11,7 @@ import { finalizeJobs } from '@redress/server/site/uploads/finalize-upload';
 /** The context that the server's functions and jobs need, on a database with many claims. */
 export interface OpenedConsole extends OpenedDatabase, Pick<AppContext, 'keys' | 'settlement' | 'log' | 'now'> {
   readonly connectionString: string;
+  readonly dataFolder: string;
   readonly app: Awaited<ReturnType<typeof startBenchApp>>;
   /** The IDs of the generated claims start at 1. */
   readonly claims: number;

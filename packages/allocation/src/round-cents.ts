@@ -11,12 +11,21 @@ export function findLargestRemainders(
   if (count === 0) return [];
   const threshold = rounded.toSorted()[rounded.length - count] ?? 0;
   const chosen: number[] = [];
-  const tied: { readonly position: number; readonly remainder: bigint }[] = [];
+  const tied: number[] = [];
   rounded.forEach((remainder, position) => {
     if (remainder > threshold) chosen.push(position);
-    else if (remainder === threshold) tied.push({ position, remainder: remainderAt(position) });
+    else if (remainder === threshold) tied.push(position);
   });
-  // The sort is stable, so equal remainders stay in the order of their positions.
-  tied.sort((a, b) => (a.remainder === b.remainder ? 0 : a.remainder > b.remainder ? -1 : 1));
-  return [...chosen, ...tied.slice(0, count - chosen.length).map(({ position }) => position)];
+  for (const position of largestOf(tied, remainderAt).slice(0, count - chosen.length)) chosen.push(position);
+  return chosen;
+}
+
+/** Positions by their exact remainders. Equal ones stay in order, often all of a million claims. */
+function largestOf(tied: number[], remainderAt: (position: number) => bigint): number[] {
+  const first = remainderAt(tied[0] ?? 0);
+  if (tied.every((position) => remainderAt(position) === first)) return tied;
+  return tied
+    .map((position) => ({ position, remainder: remainderAt(position) }))
+    .sort((a, b) => (a.remainder === b.remainder ? 0 : a.remainder > b.remainder ? -1 : 1))
+    .map(({ position }) => position);
 }

@@ -78,13 +78,6 @@ function findLambda(money: bigint, floors: bigint, claims: readonly AllocationCl
   throw new Error('No λ uses up the money, though floors and limits say that one does');
 }
 
-/** A claim's payment starts to grow here, or stops because of the cap. */
-interface Breakpoint {
-  readonly amount: bigint;
-  readonly weight: bigint;
-  readonly isCap: boolean;
-}
-
 /**
  * Orders the breakpoints between two bounds, and solves the segment in which the money is used up.
  * Right if the result is between the bounds. Undefined when no claim is between floor and cap.
@@ -96,35 +89,41 @@ function solveNear(
   low: number,
   high: number,
 ): Fraction | undefined {
-  const breakpoints: Breakpoint[] = [];
+  // Numbers, because objects for two breakpoints of a million claims would take 100 MB: the position
+  // of the claim times two, and one more for its cap.
+  const breakpoints: number[] = [];
+  const weightOf = (breakpoint: number) => claims[breakpoint >> 1]?.weight ?? 0n;
+  const amountOf = (breakpoint: number) => claims[breakpoint >> 1]?.[isCap(breakpoint) ? 'cap' : 'floor'] ?? 0n;
   let fixed = floors;
   let freeWeight = 0n;
-  const pass = ({ amount, weight, isCap }: Breakpoint) => {
-    fixed += isCap ? amount : -amount;
-    freeWeight += isCap ? -weight : weight;
+  const pass = (breakpoint: number) => {
+    const sign = isCap(breakpoint) ? 1n : -1n;
+    fixed += sign * amountOf(breakpoint);
+    freeWeight -= sign * weightOf(breakpoint);
   };
-  const sortOut = (amount: bigint, weight: bigint, isCap: boolean) => {
-    const ratio = Number(amount) / Number(weight);
-    if (ratio < low) pass({ amount, weight, isCap });
-    else if (ratio <= high) breakpoints.push({ amount, weight, isCap });
+  const sortOut = (breakpoint: number) => {
+    const ratio = Number(amountOf(breakpoint)) / Number(weightOf(breakpoint));
+    if (ratio < low) pass(breakpoint);
+    else if (ratio <= high) breakpoints.push(breakpoint);
   };
-  for (const { weight, floor, cap } of claims) {
+  for (const [position, { weight, floor, cap }] of claims.entries()) {
     if (weight === 0n || floor === cap) continue;
-    sortOut(floor, weight, false);
-    if (cap !== undefined) sortOut(cap, weight, true);
+    sortOut(2 * position);
+    if (cap !== undefined) sortOut(2 * position + 1);
   }
-  breakpoints.sort(compareExactly);
+  breakpoints.sort((a, b) => {
+    const [one, other] = [amountOf(a) * weightOf(b), amountOf(b) * weightOf(a)];
+    return one === other ? 0 : one < other ? -1 : 1;
+  });
   for (const each of breakpoints) {
-    if (fixed * each.weight + each.amount * freeWeight >= money * each.weight) break;
+    if (fixed * weightOf(each) + amountOf(each) * freeWeight >= money * weightOf(each)) break;
     pass(each);
   }
   return freeWeight > 0n && money > fixed ? reduce(money - fixed, freeWeight) : undefined;
 }
 
-function compareExactly(a: Breakpoint, b: Breakpoint): number {
-  const [one, other] = [a.amount * b.weight, b.amount * a.weight];
-  return one === other ? 0 : one < other ? -1 : 1;
-}
+/** A claim's payment starts to grow at its floor, and stops at its cap. */
+const isCap = (breakpoint: number): boolean => breakpoint % 2 === 1;
 
 /** Halves an interval of doubles. 50 steps leave less than a billionth of λ. */
 function guessLambda(money: bigint, claims: readonly AllocationClaim[]): number {

@@ -38,15 +38,22 @@ function rareFontOf(codePoint: number): RareFont | undefined {
 
 const isRare = (name: FontName): name is RareFont => name.startsWith('hanamin/');
 
+/** Words as pdfkit has shaped and scaled them. */
+export type ShapedWords = Record<string, GlyphRun>;
+const createWords: (prototype: null) => ShapedWords = Object.create;
 /**
  * Shaping words takes most of the time of a short document, and documents share most of their words.
- * pdfkit shapes word by word.
+ * After this many, the next document begins anew.
  */
 const maxShaped = 5_000;
-const inherit: (run: GlyphRun, properties: PropertyDescriptorMap) => GlyphRun = Object.create;
-/** pdfkit scales the positions in place. */
-const copyRun = (run: GlyphRun): GlyphRun =>
-  inherit(run, { positions: { value: run.positions.map((position) => ({ ...position })) } });
+const shaped = new Map<FontName, ShapedWords>();
+
+/** The words of a font that all documents share. */
+export function shapedWordsOf(name: FontName): ShapedWords {
+  const words = shaped.get(name) ?? createWords(null);
+  shaped.set(name, words);
+  return words;
+}
 
 /** Fonts are cached, because opening one is slow. */
 const opened = new Map<FontName, Font>();
@@ -79,16 +86,14 @@ function keepFont(name: FontName, bytes: Buffer): Font {
   const font = create(bytes);
   if ('fonts' in font) throw new Error(`${name} holds several fonts`);
   const layout = font.layout.bind(font);
-  const shaped = new Map<string, GlyphRun>();
+  let count = 0;
   // Ligatures and decomposition are off, so that copied text is the original.
   font.layout = (text) => {
-    const before = shaped.get(text);
-    if (before) return copyRun(before);
     const run = layout(text, { ccmp: false, liga: false, clig: false });
     for (const glyph of run.glyphs) glyph.codePoints = glyph.codePoints.flatMap(lettersOfForm);
-    if (shaped.size >= maxShaped) shaped.clear();
-    shaped.set(text, run);
-    return copyRun(run);
+    count += 1;
+    if (count % maxShaped === 0) shaped.delete(name);
+    return run;
   };
   opened.set(name, font);
   return font;

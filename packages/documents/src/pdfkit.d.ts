@@ -1,6 +1,6 @@
 /** Types for the parts of pdfkit 0.20 that we use. The public types are for an older version. */
 declare module 'pdfkit' {
-  import type { Font } from 'fontkit';
+  import type { Font, GlyphRun } from 'fontkit';
   import type { Readable } from 'node:stream';
 
   export interface Structure {
@@ -48,6 +48,8 @@ declare module 'pdfkit' {
     readonly page: { readonly width: number; readonly height: number; readonly annotations: readonly Reference[] };
     /** Not public. The catalog, with `AcroForm` after `initForm`. */
     readonly _root: { readonly data: Readonly<Record<string, Reference | undefined>> };
+    /** Not public. The chosen font, with the words that it has shaped. */
+    readonly _font: { layoutCache: Record<string, GlyphRun> };
     readonly outline: Outline;
     addPage(): this;
     addNamedDestination(name: string, fit: 'XYZ', x: number, y: number, zoom: null): void;

@@ -1,7 +1,7 @@
 import { theme } from '@redress/contract/theme';
 import type { PDFDocument, Structure } from 'pdfkit';
 import { joinArabicLetters } from './arabic-shaping.ts';
-import { type FontName, openFont } from './fonts.ts';
+import { type FontName, openFont, shapedWordsOf } from './fonts.ts';
 import { type LineRun, type RichText, type TextStyle, breakLines } from './line-breaking.ts';
 
 /** The height of a line, and its part above the baseline, relative to the type size. */
@@ -48,7 +48,10 @@ export type TextRenderer = ReturnType<typeof createTextRenderer>;
 export function createTextRenderer(document: PDFDocument) {
   const registered = new Set<FontName>();
   function useFont(font: FontName): void {
-    if (!registered.has(font)) document.registerFont(font, openFont(font));
+    if (!registered.has(font)) {
+      document.registerFont(font, openFont(font)).font(font);
+      document._font.layoutCache = shapedWordsOf(font);
+    }
     registered.add(font);
     document.font(font);
   }

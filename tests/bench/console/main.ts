@@ -14,6 +14,7 @@ import { ConsoleTab, createPerson } from '../../setup/console.ts';
 import { type OpenedConsole, startBenchApp } from '../app.ts';
 import { log, readCount, runCommand } from '../command.ts';
 import { areMet, describeGoals, type Goal } from '../figures.ts';
+import { measureAllocation } from './allocation.ts';
 import { findWholeReads } from './find-whole-reads.ts';
 import { measureGrowth } from './growth.ts';
 import { formatTimes, listPaths, measureRequests, measureSearches } from './measure-console.ts';
@@ -25,15 +26,18 @@ import { inventSearches } from './search-mix.ts';
 const usage = `Usage: npm run bench:console -- [--claims N] [--data FOLDER]
        npm run bench:console -- --review [--claims N] [--data FOLDER]
        npm run bench:console -- --letters [--claims N]
+       npm run bench:console -- --allocation [--claims N] [--data FOLDER]
        npm run bench:console -- --growth N,N,…
 
 Measures the administrator's console among many claims: searches, lists, a claim's screen, the dashboard, and the time until a
 claim can be found. Fails when a goal is missed.
-  --claims N      claims that are generated (10,000,000, which take about 45 GB and 90 minutes; for reviews 1,000,000),
+  --claims N      claims that are generated (10,000,000, which take about 45 GB and 90 minutes; for reviews 1,000,000, for
+                  allocations 1,250,000),
                   and a fifth as many class members who have not filed
   --data FOLDER   keeps the generated data there, and uses existing data
   --review        measures dry runs of a rule over all claims instead, and the requests of four reviewers who decide claims
   --letters       measures instead how fast the letters of a case are queued and printed (200,000 claims)
+  --allocation    measures instead scenarios of a fund, freezing one, and its files. Four fifths of the claims are the fund's
   --growth N,N,…  measures instead how filing, look-ups, background work and operators' commands grow with the number of
                   claims, such as 10000,1000000. Ten million take about 30 GB and half an hour`;
 
@@ -112,14 +116,12 @@ await runCommand({
     data: { type: 'string' },
     review: { type: 'boolean', default: false },
     letters: { type: 'boolean', default: false },
+    allocation: { type: 'boolean', default: false },
     growth: { type: 'string' },
   },
-  run: ({ data, review, letters, growth, ...values }) => {
-    const claims = readCount(
-      'claims',
-      values.claims ?? (review ? '1000000' : letters ? '200000' : '10000000'),
-      review ? 1_000 : 1,
-    );
+  run: ({ data, review, letters, allocation, growth, ...values }) => {
+    const usual = allocation ? '1250000' : review ? '1000000' : letters ? '200000' : '10000000';
+    const claims = readCount('claims', values.claims ?? usual, review ? 1_000 : 1);
     const sizes = growth?.split(',').map((size) => readCount('growth', size));
     if (sizes?.some((size, index) => size <= (sizes[index - 1] ?? 0)))
       throw new ConfigurationError('--growth needs ascending whole numbers, such as 10000,1000000.');
@@ -141,8 +143,15 @@ await runCommand({
       started.defer(ofConsole.close);
       const context = { ...opened, keys, settlement, log: createLog('warn'), now: () => new Date() };
       const app = await startBenchApp({ ...context, consoleDatabase: ofConsole.database }, dataFolder, started);
-      const console = { ...context, connectionString, app, claims: existing };
-      return (await (review ? measureReview : letters ? measureLetters : measureConsole)(console)) ? 0 : 1;
+      const console = { ...context, connectionString, dataFolder, app, claims: existing };
+      const measure = allocation
+        ? measureAllocation
+        : review
+          ? measureReview
+          : letters
+            ? measureLetters
+            : measureConsole;
+      return (await measure(console)) ? 0 : 1;
     });
   },
 });

@@ -41,6 +41,7 @@ import { readHistory } from '../../../setup/read-history.ts';
 import { changeReview, fileReady, readReviewOf, statusOf } from '../../../setup/review.ts';
 import { childEnvironment } from '../../../setup/server-process.ts';
 import { StatusBrowser } from '../../../setup/status-page.ts';
+import { editRows } from '../../../setup/test-database.ts';
 import { keys, memberOf, pass, type TestServer } from '../../../setup/test-server.ts';
 
 const site = useNoScriptSite({ members: 30 });
@@ -201,12 +202,14 @@ test('after the freeze, neither the claimant nor staff change a claim, also befo
 test('scenarios with other limits side by side, and who gets more or less', async () => {
   const planned = await computeScenario(server, asker);
   const limits = { consumers: { minimum: null } };
+  pass(server, 1);
   const all = await computeScenario(server, asker, { name: 'Without a minimum', limits });
   // 1,000 ÷ 4,655: 784.103, 214.823 and 1.074, and the missing cent goes to the smallest.
   expect(all).toMatchObject({
     limits,
     summary: { total: { paid: 3, smallest: '1.08', median: '214.82', largest: '784.10' } },
   });
+  pass(server, 1);
   const capped = await computeScenario(server, asker, { limits: { consumers: { cap: '600' } } });
   // 600, and 400 ÷ 1,000 = 40 percent for the other.
   expect(capped.summary).toMatchObject({
@@ -579,6 +582,16 @@ test('a process that is killed while it makes claims final is followed by anothe
     `select count(*)::int as entries from claim_history where kind = 'status-changed' and details->>'cause' = 'allocated'`,
   );
   expect(entries).toEqual({ entries: 3 });
+});
+
+test('no claim becomes final when the lines are not those that were approved', async () => {
+  const { id } = await computeScenario(server, asker);
+  expect((await askFreeze(asker, id)).status).toBe(204);
+  expect((await answerFreeze(second, id)).status).toBe(204);
+  const payment = `update allocation_lines set outcome = 'reserved' where allocation_id = $1 and claim = $2`;
+  await editRows(server.connectionString, payment, [id, numberOf(0)]);
+  await expect(runAllocations(server)).rejects.toThrow('are not those that were approved');
+  expect(await statusOf(supervisor, numberOf(1))).toBe('approved');
 });
 
 test('a second reviewer sees no allocation, which would show how the claim was decided', async () => {

@@ -142,15 +142,15 @@ function describe(
     language,
     caption,
     returnAddress: settlement.mailRules.returnAddress[claim.case_id] ?? [],
-    date: formatDay(dayOf(now), language),
+    date: formatLetterDay(dayOf(now), language),
     values: {
       name: name ?? letterMessages[language].nameless,
       reference,
       settlement: caseName,
-      filedOn: formatDay(dayOf(claim.filed_at), language),
+      filedOn: formatLetterDay(dayOf(claim.filed_at), language),
       ...(claim.recognized_amount !== null && { amount: formatAmount(claim.recognized_amount) }),
       ...(claim.amount !== null && { claimedAmount: formatAmount(claim.amount) }),
-      ...(due !== null && { due: formatDay(due, language) }),
+      ...(due !== null && { due: formatLetterDay(due, language) }),
       outcome: outcomeOf(claim),
       statusPage: `${publicUrl.origin}${pathOfKind(settlement.site, 'status', language)}`,
       phone: settlement.site.phone,
@@ -160,6 +160,15 @@ function describe(
       return reason ? [reason.text[language]] : [];
     }),
   };
+}
+
+/** Formatting a day takes 0.1 ms, three times per letter, and letters share most of their days. */
+const formattedDays = new Map<string, string>();
+function formatLetterDay(day: string, language: Language): string {
+  const key = `${language} ${day}`;
+  const formatted = formattedDays.get(key) ?? formatDay(day, language);
+  formattedDays.set(key, formatted);
+  return formatted;
 }
 
 /** The decision in a sentence, in the language of the claim. */

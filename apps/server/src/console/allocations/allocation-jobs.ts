@@ -1,6 +1,6 @@
 import type { AllocationProblem } from '@redress/allocation/allocation-error';
 import { sql } from 'kysely';
-import type { Database } from '../../platform/database/pool.ts';
+import { type Database, databaseOn, withClient } from '../../platform/database/pool.ts';
 import { addRecordEntry } from '../../platform/history/record-history.ts';
 import type { RecordEvent } from '../../platform/history/record-events.ts';
 import { hashRow } from '../../platform/history/row-hashes.ts';
@@ -12,12 +12,13 @@ import type { ConsoleContext } from '../context.ts';
 import { findFund } from '../funds/find-fund.ts';
 import { finalizeClaims } from '../review/change-status.ts';
 import type { AllocationTask } from './compute-allocation.ts';
+import { areHashedLines } from './hash-lines.ts';
 import type { AllocationRow } from './tables.ts';
 import { formsOf } from './read-eligible-claims.ts';
 
 type JobContext = Pick<ConsoleContext, 'database' | 'keys' | 'settlement' | 'now'> & {
   readonly connectionString: string;
-  /** Claims per transaction. While a transaction adds history entries, nothing can be sealed. */
+  /** Claims per transaction. Meanwhile, requests about them wait, and nothing can be sealed. */
   readonly claimsPerBatch?: number;
   /** A million claims need ten seconds. A process that hangs must not keep other scenarios waiting. */
   readonly maxMilliseconds?: number;
@@ -28,11 +29,12 @@ const script = new URL('./compute-process.ts', import.meta.url);
 const heapMegabytes = 1_024;
 
 /**
- * Computes scenarios, each in a process, and makes the claims of frozen allocations final. Each batch
- * of claims is one transaction, so any process can continue, and no claim is changed twice.
+ * Computes scenarios, each in a process, and makes the claims of frozen allocations final, once their
+ * stored lines are proven to be those that two people approved. Each batch of claims is one
+ * transaction, so any process can continue, and no claim is changed twice.
  */
 export function allocationJobs(context: JobContext): JobSource {
-  const { database, keys, settlement, now, connectionString, claimsPerBatch = 2_000 } = context;
+  const { database, keys, settlement, now, connectionString, claimsPerBatch = 500 } = context;
   const { maxMilliseconds = 10 * 60 * 1_000 } = context;
   const leases = jobLeases(database, 'allocation');
 
@@ -72,6 +74,9 @@ export function allocationJobs(context: JobContext): JobSource {
   }
 
   async function finalize(row: AllocationRow, signal: AbortSignal): Promise<void> {
+    // Without the time limits of requests: hashing a million lines takes seconds.
+    if (!(await withClient(connectionString, (client) => areHashedLines(databaseOn(client), row))))
+      throw new Error(`The lines of the allocation ${row.id} are not those that were approved`);
     const forms = formsOf(findFund(settlement, row.fund_id, [row.case_id]), settlement);
     for (let after = row.finalized_to; ;) {
       signal.throwIfAborted();

@@ -15,11 +15,11 @@ import { hashRow } from '../../platform/history/row-hashes.ts';
 import { consoleProblem, ProblemError } from '../../platform/http/problem.ts';
 import { type ApprovedRequest, askForApproval, defineApproval } from '../approvals/approvals.ts';
 import type { ConsoleContext } from '../context.ts';
-import { findFund, formatCents } from '../funds/find-fund.ts';
+import { findFund, formatCents, parseCents } from '../funds/find-fund.ts';
 import { lockLedger, postTransaction } from '../funds/post-transaction.ts';
 import { netFundOf, readAllocated, readBalances } from '../funds/read-ledger.ts';
 import { findReportSeal, isSealedBy } from '../reports/report-parameters.ts';
-import { hashOfLines, hashOfOutcomes } from './hash-lines.ts';
+import { areHashedLines } from './hash-lines.ts';
 import { readOpenClaims } from './open-claims.ts';
 import { formsOf, readChangedSince } from './read-eligible-claims.ts';
 import type { AllocationRow } from './tables.ts';
@@ -51,6 +51,13 @@ export const allocationApproval = defineApproval(allocationKind, {
   allocationOf: ({ id }) => id,
   describe: (_database, { fund, name, seal, asOf, netFund, payments, people, sha256 }) =>
     `Freeze the allocation “${name}” of the fund “${fund}”: ${formatMoney(payments)} for ${people} ${people === 1 ? 'person' : 'people'}, of a net fund of ${formatMoney(netFund)} as of ${formatDay(asOf, 'en', { dateStyle: 'medium' })}. Claims as of seal ${seal}. SHA-256 ${sha256}.`,
+  prepare: async (context, details, caseId) => {
+    const { id, fundId } = details;
+    const row = await readRow(context.database, id);
+    if (row.status !== 'asked') return;
+    await refuseFreeze(context.database, context, findFund(context.settlement, fundId, [caseId]), row);
+    await refuseOtherLines(context.database, row, details);
+  },
   carryOut: freeze,
   drop: async (transaction, context, { details, decidedBy, isWithdrawn }) => {
     const at = context.now();
@@ -81,6 +88,8 @@ export async function requestFreeze(
     const message = 'Say what this allocation is, for the second person and auditors.';
     throw consoleProblem('invalid-answers', message, { errors: [{ field: 'reason', rule: 'required', message }] });
   }
+  const seen = await readRow(context.database, id);
+  if (seen.status === 'computed') await refuseFreeze(context.database, context, fund, seen);
   await context.database.transaction().execute(async (transaction) => {
     await lockLedger(transaction, fund.id);
     const row = await lockAllocation(transaction, id);
@@ -99,7 +108,7 @@ export async function requestFreeze(
           ? 'Someone already asked to freeze this scenario. It waits for a second person.'
           : 'Only a computed scenario can be frozen. Compute a new one.',
       );
-    await refuseFreeze(transaction, context, fund, row);
+    await refuseOutdated(transaction, context, fund, row);
     const { summary, sha256, net_cents: netCents } = row;
     const details: Details = {
       id,
@@ -140,8 +149,8 @@ async function freeze(
   const row = await lockAllocation(transaction, details.id);
   if (row.status !== 'asked' || row.approval_id !== approval)
     throw consoleProblem('conflict', 'This request to freeze was withdrawn or decided before. Decline it.');
-  await refuseFreeze(transaction, context, fund, row);
-  const sums = await readApprovedSums(transaction, row, details);
+  await refuseOutdated(transaction, context, fund, row);
+  if (row.supplements === null) await supersedeOthers(transaction, context, fund, decidedBy);
   // Decisions wait until the freeze is stored, and find the claims final. What took long comes before.
   await sql`lock table claim_review in exclusive mode`.execute(transaction);
   await refuseChanged(transaction, context.settlement, fund, row);
@@ -151,16 +160,24 @@ async function freeze(
     kind: 'allocation-frozen',
     details: { by: decidedBy, approval, sha256: details.sha256 },
   });
-  await post(transaction, context, fund, row, sums, {
+  await post(transaction, context, fund, row, {
     approval,
     askedBy,
     day: dayIn(context.settlement.site.timeZone, at),
   });
-  if (row.supplements !== null) return;
+}
+
+/** The other scenarios of the fund stay for the record. */
+async function supersedeOthers(
+  transaction: Database,
+  context: Pick<ConsoleContext, 'keys' | 'now'>,
+  fund: Fund,
+  by: string,
+): Promise<void> {
   for (const { id } of await listOriginals(transaction, fund, 'computed'))
-    await change(transaction, context, id, { status: 'superseded' }, at, {
+    await change(transaction, context, id, { status: 'superseded' }, context.now(), {
       kind: 'allocation-superseded',
-      details: { by: decidedBy },
+      details: { by },
     });
 }
 
@@ -174,12 +191,14 @@ const listOriginals = (transaction: Database, fund: Fund, status: 'computed' | '
     .where('supplements', 'is', null)
     .execute();
 
-async function lockAllocation(transaction: Database, id: string): Promise<AllocationRow> {
-  const row = await transaction
+const lockAllocation = (transaction: Database, id: string) => readRow(transaction, id, true);
+
+async function readRow(database: Database, id: string, isLocked = false): Promise<AllocationRow> {
+  const row = await database
     .selectFrom('allocations')
     .selectAll()
     .where('id', '=', id)
-    .forUpdate()
+    .$if(isLocked, (query) => query.forUpdate())
     .executeTakeFirst();
   if (!row) throw new ProblemError('not-found');
   return row;
@@ -209,13 +228,30 @@ async function change(
 const computeAgain = 'Compute a new scenario as of the newest seal.';
 
 /**
- * Refuses to freeze what is not up to date, or while claims are open. The ledger of the fund is
- * locked.
+ * Refuses to freeze what is not up to date, or while claims are open. Finding open claims among a
+ * million takes long, so nothing is locked yet. Between this and the freeze, a claim can become open
+ * only by a change of its status, which `refuseOutdated` finds, by its filing, or by its letter.
  * @throws ProblemError `conflict`
  */
 async function refuseFreeze(
+  database: Database,
+  context: Pick<ConsoleContext, 'settlement' | 'now'>,
+  fund: Fund,
+  row: AllocationRow,
+): Promise<void> {
+  await refuseOutdated(database, context, fund, row);
+  const { settlement, now } = context;
+  // Other late claims wait for the next supplement.
+  const open = await readOpenClaims(database, settlement, fund, dayIn(settlement.site.timeZone, now()), {
+    ...(row.supplements !== null && { supplement: row.id }),
+  });
+  if (open.claims > 0) throw consoleProblem('conflict', describeOpen(open));
+}
+
+/** @throws ProblemError `conflict` when the fund, its ledger or its claims changed */
+async function refuseOutdated(
   transaction: Database,
-  { settlement, now }: Pick<ConsoleContext, 'settlement' | 'now'>,
+  { settlement }: Pick<ConsoleContext, 'settlement'>,
   fund: Fund,
   row: AllocationRow,
 ): Promise<void> {
@@ -258,11 +294,6 @@ async function refuseFreeze(
   );
   if (row.supplements === null && reserved.length > 0)
     throw conflict(`Claims were moved into the reserve since this was computed. ${computeAgain}`);
-  // Other late claims wait for the next supplement.
-  const open = await readOpenClaims(transaction, settlement, fund, dayIn(settlement.site.timeZone, now()), {
-    ...(row.supplements !== null && { supplement: row.id }),
-  });
-  if (open.claims > 0) throw conflict(describeOpen(open));
 }
 
 /** @throws ProblemError `conflict` when a claim’s status, or what the reserve rests on, changed after the seal */
@@ -312,48 +343,46 @@ function describeOpen({ claims, groups }: OpenClaims): string {
   return `${claims === 1 ? 'A claim is' : `${claims} claims are`} still open. Decide ${claims === 1 ? 'it' : 'them'} first. ${listed.join('. ')}.`;
 }
 
-interface Sums {
-  readonly paid: bigint;
-  readonly reserved: bigint;
-}
-
 /**
- * Compares the stored lines with the hashes and the sum that both people saw, and returns their sums.
- * With unchanged claims and an unchanged ledger, the lines are what would be computed now.
+ * Compares the stored lines with the hashes and the sums that both people saw, while nothing is
+ * locked: a million lines take seconds. With unchanged claims and an unchanged ledger, the lines are
+ * what would be computed now.
+ * @throws ProblemError `conflict`
  */
-async function readApprovedSums(
-  transaction: Database,
-  { id, parameters, outcomes_sha256: outcomesSha256 }: AllocationRow,
-  approved: Details,
-): Promise<Sums> {
-  const { rows } = await sql<{ sha256: string; outcomes: string; paid: string; reserved: string }>`
-    select ${hashOfLines(id, parameters ?? '')} as sha256, ${hashOfOutcomes(id)} as outcomes,
-      coalesce(sum(cents) filter (where outcome <> 'reserved'), 0) as paid,
+async function refuseOtherLines(database: Database, row: AllocationRow, approved: Details): Promise<void> {
+  const { rows } = await sql<{ paid: string; reserved: string }>`
+    select coalesce(sum(cents) filter (where outcome <> 'reserved'), 0) as paid,
       coalesce(sum(cents) filter (where outcome = 'reserved'), 0) as reserved
-    from allocation_lines where allocation_id = ${id}`.execute(transaction);
-  const [{ sha256, outcomes, paid, reserved } = { sha256: '', outcomes: '', paid: 0, reserved: 0 }] = rows;
+    from allocation_lines where allocation_id = ${row.id}`.execute(database);
+  const [{ paid, reserved } = { paid: 0, reserved: 0 }] = rows;
   const isApproved =
-    sha256 === approved.sha256 &&
-    outcomes === outcomesSha256?.toString('hex') &&
-    formatCents(BigInt(paid)) === approved.payments;
+    row.sha256?.toString('hex') === approved.sha256 &&
+    formatCents(BigInt(paid)) === approved.payments &&
+    formatCents(BigInt(reserved)) === row.summary?.total.reserved.amount &&
+    (await areHashedLines(database, row));
   if (!isApproved)
     throw consoleProblem(
       'conflict',
       'The stored lines are not those that were computed. Decline this request, compute a new scenario, and ask the operator to run claims:verify.',
     );
-  return { paid: BigInt(paid), reserved: BigInt(reserved) };
 }
 
-/** Posts what the allocation owes to claimants, and what it sets aside for disputes. */
+/**
+ * Posts what the allocation owes to claimants, and what it sets aside for disputes: the sums that
+ * were counted with the lines. The job compares the lines with the approved hash before a claim
+ * becomes final.
+ */
 async function post(
   transaction: Database,
   context: ConsoleContext,
   fund: Fund,
   row: AllocationRow,
-  { paid, reserved }: Sums,
   { approval, askedBy, day }: { readonly approval: string; readonly askedBy: string; readonly day: string },
 ): Promise<void> {
-  const reserve = reserved - BigInt(row.released_cents ?? 0);
+  if (!row.summary) throw new Error(`The allocation ${row.id} was not computed`);
+  const { sum, reserved } = row.summary.total;
+  const paid = parseCents(sum);
+  const reserve = parseCents(reserved.amount) - BigInt(row.released_cents ?? 0);
   const cents: [LedgerAccount, bigint][] = [
     ['equity:residual', paid + reserve],
     ['liabilities:payable', -paid],

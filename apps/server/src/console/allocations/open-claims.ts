@@ -25,12 +25,10 @@ export async function readOpenClaims(
   today: string,
   { supplement }: { readonly supplement?: string } = {},
 ): Promise<OpenClaims> {
+  // Claims without a review are found by IDs alone, because whole claims are large.
   const { rows } = await sql<{ kind: OpenClaimKind; claims: number; numbers: string[] }>`
-    with of_fund as (
-      select claims.id, number, coalesce(review.status, 'received') as status, decision_id, letter_due
-      from claims left join claim_review review on claim_id = claims.id
-      where claims.case_id = ${fund.caseId} and form_id = any(${formsOf(fund, settlement)}::text[])
-        and claims.status = 'filed'
+    with unreviewed as materialized (
+      select id from claims where not exists (select from claim_review where claim_id = id)
     ),
     disputable as (
       select letters.claim_id, bool_or(letters.status not in ('sent', 'mailed')) as unmailed
@@ -40,19 +38,26 @@ export async function readOpenClaims(
           and not exists (select from letters again where again.replaces = letters.id and again.status <> 'cancelled')
       group by letters.claim_id
     ),
-    open as (
-      select number,
-        case
+    open (id, kind) as (
+      select id, 'undecided' from unreviewed
+      union all
+      select claim_id, case
           when status in ('received', 'waiting-documents', 'ready') then 'undecided'
-          when status in ('in-review', 'proposed', 'deficient') then status
-          when status in ('approved', 'reduced', 'denied') and (letter_due is not null or unmailed) then 'letter-due'
-          when status in ('approved', 'reduced', 'denied') and unmailed is not null then 'may-dispute'
-        end as kind
-      from of_fund left join disputable on disputable.claim_id = of_fund.id
+          when status in ('approved', 'reduced', 'denied') then 'letter-due'
+          else status
+        end
+      from claim_review
+      where case_id = ${fund.caseId}
+        and (status in ('received', 'waiting-documents', 'ready', 'in-review', 'proposed', 'deficient')
+          or status in ('approved', 'reduced', 'denied') and letter_due is not null)
+      union all
+      select claim_id, case when unmailed then 'letter-due' else 'may-dispute' end
+      from disputable join claim_review using (claim_id)
+      where status in ('approved', 'reduced', 'denied') and letter_due is null
     )
     select kind, count(*)::int as claims, (array_agg(number order by number))[1:${sql.lit(maxListedOpenClaims)}] as numbers
-    from open
-    where kind is not null and ${
+    from open join claims using (id)
+    where case_id = ${fund.caseId} and form_id = any(${formsOf(fund, settlement)}::text[]) and status = 'filed' and ${
       supplement === undefined
         ? sql`number not in (
             select jsonb_array_elements_text(details->'claims') from approvals

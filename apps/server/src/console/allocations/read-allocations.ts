@@ -123,7 +123,8 @@ export async function compareAllocations(database: Database, id: string, from: s
   };
 }
 
-const linesPerChunk = 5_000;
+/** Other requests wait for a chunk. */
+const linesPerChunk = 2_000;
 
 /** The exported file, line by line from the database: what the SHA-256 covers, and the SHA-256. */
 export async function* exportCsv(

@@ -94,7 +94,10 @@ async function readReserved(database: Database, fundId: string): Promise<Readonl
   return new Set(rows.map(({ id }) => id));
 }
 
-/** The claims whose status changed after the seal, except that an allocation made them final. */
+/**
+ * The claims whose status changed after the seal, except that an allocation made them final. The
+ * index `claim_history_of_status` has these entries.
+ */
 export async function readChangedSince(
   database: Database,
   fund: Fund,
@@ -103,7 +106,7 @@ export async function readChangedSince(
 ): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ id: string }>`
     select distinct claim_id as id from claim_history entry join claims on claims.id = claim_id
-    where entry.id > ${lastEntry} and kind in (${sql.join(statusEntries)})
+    where entry.id > ${lastEntry} and kind in (${sql.join(statusEntries.map((kind) => sql.lit(kind)))})
       and coalesce(details->>'to', '') <> 'final'
       and case_id = ${fund.caseId} and form_id = any(${forms}::text[])`.execute(database);
   return new Set(rows.map(({ id }) => id));

@@ -65,6 +65,8 @@ export interface ApprovalKind<Details extends TSchema> {
     details: readonly Static<Details>[],
     staffId: string,
   ) => Promise<readonly (string | null)[]>;
+  /** Checks before an approval that take long, while nothing is locked. They throw like `carryOut`. */
+  readonly prepare?: (context: ConsoleContext, details: Static<Details>, caseId: string) => Promise<void>;
   /** Applies the request. A ProblemError is shown to the second person; the request stays open. */
   readonly carryOut: (
     transaction: Database,
@@ -258,6 +260,7 @@ export async function decideApproval(
   id: string,
   decided: Decision,
 ): Promise<void> {
+  if (decided.decision === 'approved') await prepare(context, person, id);
   const at = context.now();
   const applied = context.database.transaction().execute(async (transaction) => {
     // Anything that takes away the right to ask for it waits until the request is applied.
@@ -284,6 +287,12 @@ export async function decideApproval(
     const detail = 'Your role or the requester’s has just ended. Nothing was approved.';
     throw consoleProblem('not-permitted', detail, { cause });
   });
+}
+
+async function prepare(context: ConsoleContext, person: StaffMember, id: string): Promise<void> {
+  const approval = await findApproval(context.database, context, person, id);
+  if (!mayDecide(context, person, approval)) return;
+  await kindOf(approval.kind).prepare?.(context, approval.details, approval.case_id);
 }
 
 /** Stores a decision, which the caller has checked and applies, with its history entry. */

@@ -15,7 +15,8 @@ const linesOf = (scope: Scope) => sql`
   join allocations on allocations.id = line.allocation_id and status = 'frozen' and case_id = any(${scope.cases}::text[])
     and allocations.id = ${allocationIn(scope).allocation ?? null}::uuid`;
 
-const rowsPerBatch = 5_000;
+/** Requests wait for a batch. */
+const rowsPerBatch = 2_000;
 
 /** What a frozen allocation pays for each claim, in the order of claim numbers. */
 export const distributionExport: ExportList = {

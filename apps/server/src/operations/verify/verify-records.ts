@@ -1,7 +1,7 @@
 import { type RawBuilder, type Selectable, sql, type Transaction } from 'kysely';
 import type { AccessLogTable } from '../../console/access-log/tables.ts';
 import { hashRead } from '../../console/access-log/access-log-hash.ts';
-import { hashOfLines, hashOfOutcomes } from '../../console/allocations/hash-lines.ts';
+import { areHashedLines } from '../../console/allocations/hash-lines.ts';
 import { hashDrawn } from '../../console/quality/draw-sample.ts';
 import { hashClaims, hashScores } from '../../console/rules/rule-run-jobs.ts';
 import type { Tables } from '../../platform/database/tables.ts';
@@ -133,12 +133,9 @@ async function* compareAllocations(snapshot: Snapshot): AsyncGenerator<string> {
     .where('sha256', 'is not', null)
     .orderBy('id')
     .execute();
-  for (const { id, parameters, sha256, outcomes_sha256: outcomesSha256 } of computed) {
-    const { rows } = await sql<{ lines: string; outcomes: string }>`
-      select ${hashOfLines(id, parameters ?? '')} as lines, ${hashOfOutcomes(id)} as outcomes`.execute(snapshot);
-    if (rows[0]?.lines !== sha256?.toString('hex') || rows[0]?.outcomes !== outcomesSha256?.toString('hex'))
-      yield `The lines of the allocation ${id} are not those that its hash covers.`;
-  }
+  for (const allocation of computed)
+    if (!(await areHashedLines(snapshot, allocation)))
+      yield `The lines of the allocation ${allocation.id} are not those that its hash covers.`;
   const isPosted = (account: string) => sql`-(
     select coalesce(sum(cents), 0) from ledger_entries join ledger_transactions posted on posted.id = transaction_id
     where source_kind = 'allocation' and source_id = frozen.id::text and account = ${account})`;
