@@ -22,7 +22,7 @@ test('finance enters a court order by keyboard, another finance person approves 
   await enter(page, request);
   await expect(page.getByText('Enter dollars and cents, such as 1250.50.')).toBeVisible();
   await checkScreen(page, 'funds/:id');
-  await tabTo(page, page.getByLabel('What', { exact: true }));
+  await tabTo(page, page.getByLabel('Kind', { exact: true }));
   await page.keyboard.type('Administration');
   await tabTo(page, page.getByLabel('Amount'));
   await page.keyboard.type('$1,250.50');

@@ -83,6 +83,29 @@ async function computeScenarios(page: Page): Promise<readonly string[]> {
   return scenarios.map(({ id }) => id);
 }
 
+/** States that take a second person, or last a moment: what the server would answer otherwise. */
+const decided = { askedBy: 'Fay Ortiz', decidedBy: 'Sam Reyes', declineReason: 'The court approved a cap of $40,000.' };
+const at = '2026-01-05T15:00:00Z';
+const allocationStates: Readonly<Record<string, object>> = {
+  computing: { status: 'draft', summary: null, netFund: null, sha256: null },
+  asked: { status: 'asked', ...decided },
+  declined: { status: 'declined', ...decided },
+  finalizing: { status: 'frozen', frozenAt: at, finalizedAt: null, ...decided },
+  final: { status: 'frozen', frozenAt: at, finalizedAt: at, ...decided },
+  'long-name': { name: 'A name of eighty letters, '.repeat(4).slice(0, 80) },
+};
+const allocationShots = Object.entries(allocationStates).map(([name, changes]) =>
+  shot(`console-allocation-${name}`, inLight, async (page) => {
+    const [id] = await computeScenarios(page);
+    await page.route(`**/api/console/allocations/${id}`, async (route) => {
+      const answered: object = await (await route.fetch()).json();
+      await route.fulfill({ json: { ...answered, ...changes } });
+    });
+    await page.goto(`/console/allocations/${id}`);
+    await expect(page.getByText('Plan of allocation')).toBeVisible();
+  }),
+);
+
 const opens =
   (path: string, role?: TestRole) =>
   async (page: Page): Promise<void> =>
@@ -133,6 +156,7 @@ const states: readonly Shot[] = [
     await page.goto(`/console/allocations/${refused}`);
     await expect(page.getByText('It couldn’t be computed')).toBeVisible();
   }),
+  ...allocationShots,
   shot('console-allocation-new', screenInBoth, async (page) => {
     await openAs(page, '/allocations', 'finance');
     await button(page, 'New scenario …').click();

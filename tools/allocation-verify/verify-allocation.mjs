@@ -86,10 +86,11 @@ function checkPayments({ netFund, pools, rowsOf, claims }, onFault) {
     return results.get(pool) ?? { paid: 0n, unused: 0n };
   };
   const lines = pools.map(
-    (pool) => `Pool ${pool.id}: ${rowsOf.get(pool.id)?.length ?? 0} claims, ${dollars(check(pool).paid)} paid.`,
+    (pool) =>
+      `Pool ${pool.id}: ${rowsOf.get(pool.id)?.length ?? 0} claims, ${dollars(check(pool).paid)} paid or reserved.`,
   );
   const paid = [...results.values()].reduce((sum, result) => sum + result.paid, 0n);
-  const total = `Net fund: ${dollars(netFund)}. Claims: ${claims}. Paid: ${dollars(paid)}. Residual: ${dollars(netFund - paid)}.`;
+  const total = `Net fund: ${dollars(netFund)}. Claims: ${claims}. Paid or reserved: ${dollars(paid)}. Residual: ${dollars(netFund - paid)}.`;
   return [...lines, total];
 }
 

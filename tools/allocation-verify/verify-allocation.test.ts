@@ -39,9 +39,9 @@ test('an exported allocation is right, and its SHA-256 is the one that was appro
   expect(await verify(sampleFile(), hash)).toEqual({
     code: 0,
     lines: [
-      'Pool consumers: 3 claims, $200.00 paid.',
-      'Pool payors: 4 claims, $800.00 paid.',
-      'Net fund: $1,000.00. Claims: 7. Paid: $1,000.00. Residual: $0.00.',
+      'Pool consumers: 3 claims, $200.00 paid or reserved.',
+      'Pool payors: 4 claims, $800.00 paid or reserved.',
+      'Net fund: $1,000.00. Claims: 7. Paid or reserved: $1,000.00. Residual: $0.00.',
       `SHA-256: ${hash}`,
       'Every payment is what the plan gives, to the cent.',
     ],

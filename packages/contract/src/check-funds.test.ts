@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { checkFunds } from './check-funds.ts';
 import { checkSettlementShape } from './check-settlement-shape.ts';
 import { checkSettlement } from './check-settlement.ts';
-import type { Fund, Pool } from './funds.ts';
+import { type Fund, formatPercent, type Pool } from './funds.ts';
 import type { Settlement } from './settlement.ts';
 import { claimForm, fund, lettersWith, settlementWith } from '../fixtures/sample-settlement.ts';
 
@@ -190,4 +190,8 @@ test.each<[Partial<Fund>, string]>([
   expect(all.filter((one) => one.startsWith('funds.ts'))).toEqual([
     `funds.ts, fund "${parts.id ?? 'oak'}": ${problem}`,
   ]);
+});
+
+test('basis points are exact percents', () => {
+  expect([1667, 7800, 290, 10_000].map(formatPercent)).toEqual(['16.67%', '78%', '2.9%', '100%']);
 });

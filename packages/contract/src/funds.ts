@@ -4,6 +4,8 @@ import { day } from './form-schema.ts';
 
 /** All shares of a fund’s pools together, or a whole fund, in basis points. */
 export const wholeFund = 10_000;
+/** Formats basis points exactly, such as `16.67%`. */
+export const formatPercent = (basisPoints: number): string => `${basisPoints / 100}%`;
 
 const title = Type.Object({ en: text('Consumers'), es: Type.Optional(text('Consumidores')) });
 const id = textLike(

@@ -77,6 +77,7 @@ const formats: Readonly<Record<Kind, Pick<Column, 'width' | 'format'>>> = {
   count: { width: 16, format: 'count' },
   money: { width: 22, format: 'amount' },
   share: { width: 12, format: 'share' },
+  percent: { width: 16, format: 'text' },
   day: { width: 16, format: 'text' },
   week: { width: 28, format: 'text' },
 };

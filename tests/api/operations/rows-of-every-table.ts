@@ -126,6 +126,7 @@ export const rowsOfIntegrity = (staffId: string) => `
       '${staffId}', now(), now());
   insert into allocation_lines select id, '1234567890', 'consumers', 99999999999999999999, 0, null, 9007199254740993, 'paid'
     from allocations;
+  insert into allocation_reports select id, now(), '\\x00ff0a', sha256('\\x00ff0a'), '\\x504b', sha256('\\x504b') from allocations;
   insert into neutral_marks (id, case_id, kind, claim_id, keys, reason, at, staff_id)
     select gen_random_uuid(), 'brand-drug', 'shared-place', max(id), '{-5}', 'A home', now(), '${staffId}' from claims;
   commit`;

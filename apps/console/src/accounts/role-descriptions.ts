@@ -21,7 +21,7 @@ export const roleDescriptions: Readonly<Record<Role, { readonly label: string; r
   },
   finance: {
     label: 'Finance',
-    may: 'Sees amounts and tax IDs, keeps the ledgers of funds, exports lists, and approves exports with tax IDs. Can’t decide claims',
+    may: 'Sees amounts and tax IDs, keeps the ledgers of funds, computes and freezes allocations, exports lists, and approves exports with tax IDs. Can’t decide claims',
   },
   admin: {
     label: 'Administrator',

@@ -93,7 +93,12 @@ function State({ allocation }: { readonly allocation: Allocation }) {
         <Link to="/approvals?kind=allocation">Approvals</Link>
       </p>
     ),
-    declined: <p>{`${decidedBy} declined to freeze it: ${declineReason}`}</p>,
+    declined: (
+      <>
+        <p>{`${decidedBy} declined to freeze it: ${declineReason}`}</p>
+        <p>To ask again, start a new scenario from this one.</p>
+      </>
+    ),
     superseded: <p>Another scenario of the fund was frozen. This one is kept for the record.</p>,
     frozen: (
       <>

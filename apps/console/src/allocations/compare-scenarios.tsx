@@ -1,6 +1,6 @@
 import type { Allocation, AllocationSummary } from '@redress/contract/console/allocations';
 import { describeLimits, describeSummary, sizesFigure, sizesOf } from '@redress/contract/console/allocation-figures';
-import { formatFigureCell, formatMoney } from '@redress/contract/console/format-figure';
+import { formatMoney } from '@redress/contract/console/format-figure';
 import { localeOf } from '@redress/contract/language';
 import { ChartFigure } from '@redress/ui/charts/chart-figure.tsx';
 import { LineChart } from '@redress/ui/charts/line-chart.tsx';
@@ -218,8 +218,10 @@ function Sizes({ shown }: { readonly shown: readonly Computed[] }) {
     values: sizes.map(({ from }) => total.histogram.find((each) => each.from === from)?.claims ?? 0),
   }));
   const countOf = (index: number, { name, values }: (typeof series)[number]) => {
-    const people = formatFigureCell('count', values[index]);
-    return series.length === 1 ? `${people} people` : `${name} ${people}`;
+    const people = values[index] ?? 0;
+    return series.length > 1
+      ? `${name} ${formatCount(people)}`
+      : `${formatCount(people)} ${people === 1 ? 'person' : 'people'}`;
   };
   const Chart = series.length === 1 ? StackedBarChart : LineChart;
   return (

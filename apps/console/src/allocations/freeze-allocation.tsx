@@ -1,6 +1,7 @@
 import {
   type Allocation,
   maxListedOpenClaims,
+  maxReservedClaims,
   type OpenClaims,
   openClaimKinds,
 } from '@redress/contract/console/allocations';
@@ -16,7 +17,7 @@ import { QueryState } from '../ui/query-state.tsx';
 import { SendForm } from '../ui/send-form.tsx';
 import { TextArea } from '../ui/text-field.tsx';
 import { useSend } from '../ui/use-send.ts';
-import { allocationsKey, openClaimsQuery } from './allocation-queries.ts';
+import { allocationsKey, allocationsQuery, openClaimsQuery } from './allocation-queries.ts';
 import { ReserveClaims } from './reserve-claims.tsx';
 
 const labels: Readonly<Record<string, string>> = openClaimKinds;
@@ -32,12 +33,24 @@ const statusesOf: Readonly<Record<string, ClaimListQuery['status']>> = {
 export function FreezeAllocation({ allocation }: { readonly allocation: Allocation }) {
   const mayAsk = useCan('fund', allocation.fund.caseId);
   const open = useQuery(openClaimsQuery(allocation.id));
+  const { data: list } = useQuery(allocationsQuery(allocation.fund.id));
+  const frozen = list?.allocations.find(({ status, supplements }) => status === 'frozen' && supplements === null);
   const { send, errorOf, ...sending } = useSend();
   const [reason, setReason] = useState('');
   const ask = () =>
     send(
       () => callApi('POST /allocations/:id/freeze', { params: { id: allocation.id }, body: { reason } }),
       allocationsKey,
+    );
+  if (frozen && allocation.supplements === null)
+    return (
+      <section className="panel" aria-labelledby="freeze">
+        <h2 id="freeze">Freeze</h2>
+        <p>
+          <Link to={`/allocations/${frozen.id}`}>{frozen.name}</Link> is already frozen, so this scenario can’t be. For
+          late orders, choose <i>Supplement …</i> there.
+        </p>
+      </section>
     );
   return (
     <section className="panel" aria-labelledby="freeze">
@@ -78,6 +91,9 @@ export function FreezeAllocation({ allocation }: { readonly allocation: Allocati
 function OpenClaimList({ open, allocation }: { readonly open: OpenClaims; readonly allocation: Allocation }) {
   const mayReserve = useCan('fund', allocation.fund.caseId);
   const [reserved, setReserved] = useState<readonly string[]>();
+  const [isRequested, setRequested] = useState(false);
+  const listed = open.groups.flatMap(({ numbers }) => numbers);
+  const isOneRequest = open.groups.length > 1 && listed.length === open.claims && open.claims <= maxReservedClaims;
   return (
     <div className="notice notice-warn">
       <p>{`${formatCounted(open.claims, 'claim')} must be decided before it can be frozen.`}</p>
@@ -110,8 +126,22 @@ function OpenClaimList({ open, allocation }: { readonly open: OpenClaims; readon
           )}
         </details>
       ))}
+      {mayReserve && isOneRequest && (
+        <Button
+          onClick={() => setReserved(listed)}
+        >{`Move all ${formatCounted(listed.length, 'claim')} into the reserve …`}</Button>
+      )}
+      <p role="status">
+        {isRequested &&
+          'Requested. Once a second person approves it, compute a new scenario, which sets money aside for these claims.'}
+      </p>
       {reserved && (
-        <ReserveClaims fundId={allocation.fund.id} claims={reserved} onClose={() => setReserved(undefined)} />
+        <ReserveClaims
+          fundId={allocation.fund.id}
+          claims={reserved}
+          onRequested={() => setRequested(true)}
+          onClose={() => setReserved(undefined)}
+        />
       )}
     </div>
   );

@@ -1,5 +1,5 @@
 import type { Allocation, FundPlan, NewAllocation } from '@redress/contract/console/allocations';
-import { wholeFund } from '@redress/contract/funds';
+import { formatPercent } from '@redress/contract/funds';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { callApi } from '../api/api-client.ts';
@@ -132,7 +132,7 @@ export function NewScenario({
         )}
         {shown.map((each) => (
           <fieldset key={each.id}>
-            <legend className="field-label">{`${each.title}, ${(each.share / wholeFund) * 100}% of the net fund`}</legend>
+            <legend className="field-label">{`${each.title}, ${formatPercent(each.share)} of the net fund`}</legend>
             <div className="limits">
               {names.map((limit) => {
                 const key = keyOf(each.id, limit);
@@ -152,7 +152,11 @@ export function NewScenario({
             </div>
           </fieldset>
         ))}
-        <p className="soft">The limits of the plan are filled in. Other ones make a scenario that differs from it.</p>
+        <p className="soft">
+          Payments below the minimum aren’t made.
+          {frozen === undefined &&
+            ' A floor raises small payments, and a cap limits large ones. The limits of the plan are filled in; change them to see their effect.'}
+        </p>
       </SendForm>
     </Modal>
   );

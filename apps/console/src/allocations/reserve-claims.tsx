@@ -11,6 +11,7 @@ import { allocationsKey } from './allocation-queries.ts';
 export function ReserveClaims(props: {
   readonly fundId: string;
   readonly claims: readonly string[];
+  readonly onRequested: () => void;
   readonly onClose: () => void;
 }) {
   const { fundId: fund, onClose } = props;
@@ -21,7 +22,9 @@ export function ReserveClaims(props: {
   const claims = typed.split(/\D+/).filter((number) => number !== '');
   const ask = async () => {
     const body = { fund, docket, claims, reason };
-    if (await send(() => callApi('POST /allocations/reserve', { body }), allocationsKey)) onClose();
+    if (!(await send(() => callApi('POST /allocations/reserve', { body }), allocationsKey))) return;
+    props.onRequested();
+    onClose();
   };
   return (
     <Modal

@@ -75,7 +75,7 @@ export function ApprovalRequest({
           <Link to={`/clusters/${approval.cluster}`}>Open cluster {approval.cluster}</Link>
         </p>
       )}
-      {approval.fund !== null && approval.allocation === null && (
+      {approval.kind === 'ledger-entry' && approval.fund !== null && (
         <p>
           <Link to={`/funds/${approval.fund}`}>Open the fund and the order</Link>
         </p>

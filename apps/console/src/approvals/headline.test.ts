@@ -12,6 +12,10 @@ test('the headline of many claims or an allocation leaves out lists, sums and ha
   const details = `${freeze} Claims as of seal 7. SHA-256 00ff.`;
   expect(headlineOf({ ...plain, what: details, allocation: '1' })).toBe(freeze);
   const reserve = 'Set aside what 2 undecided claims would get: 7537734241, 7537734242.';
+  const entry = `Enter Taxes, $6.00. Order of Nov 22, 2026, docket number 317`;
+  expect(headlineOf({ ...plain, kind: 'ledger-entry', what: `${entry}, SHA-256 ${'0a'.repeat(32)}.` })).toBe(
+    `${entry}.`,
+  );
   expect(headlineOf({ ...plain, kind: 'reserve-claims', what: reserve })).toBe(
     'Set aside what 2 undecided claims would get.',
   );

@@ -2,7 +2,8 @@ import type { Approval } from '@redress/contract/console/approvals';
 
 /**
  * What a request is about. An action on many claims adds sums and a hash, and an allocation a seal
- * and a hash, and claims for the reserve their numbers, which only details show.
+ * and a hash, a ledger entry the hash of its order, and claims for the reserve their numbers, which
+ * only details show.
  */
 export function headlineOf({
   kind,
@@ -11,6 +12,7 @@ export function headlineOf({
   allocation,
 }: Pick<Approval, 'kind' | 'what' | 'bulkJob' | 'allocation'>): string {
   if (allocation !== null) return what.replace(/ Claims as of seal \d.*$/s, '');
+  if (kind === 'ledger-entry') return what.replace(/, SHA-256 [\da-f]{64}/, '');
   if (kind === 'reserve-claims') return what.replace(/: \d{10}.*$/s, '.');
   return bulkJob === null ? what : what.replace(/\. .*$/s, '.');
 }

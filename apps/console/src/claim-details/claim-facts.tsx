@@ -141,15 +141,18 @@ function ClaimName({ claim }: { readonly claim: ClaimRecord }) {
 /** What a frozen allocation gives the claim, and why. */
 function Payment({ payment }: { readonly payment: ClaimPayment }) {
   const seesAllocations = useCan('approve-allocation');
-  const { kind, amount, recognized, rate, minimum, allocation } = payment;
+  const { kind, amount, recognized, isRange, rate, minimum, allocation } = payment;
+  const counted = isRange
+    ? `the ${formatMoney(recognized)} counted for its range`
+    : `the recognized ${formatMoney(recognized)}`;
   const reasons = {
-    share: `${rate}% of the recognized ${formatMoney(recognized)}`,
-    capped: 'the most that the plan allows',
-    floor: 'the least that the plan pays',
-    fixed: 'the amount of the plan for this range',
-    'below-minimum': `the share is below the minimum${minimum === null ? '' : ` of ${formatMoney(minimum)}`}`,
+    share: amount === recognized ? `all of ${counted}` : `${rate}% of ${counted}`,
+    capped: `the most that the plan allows for ${counted}`,
+    floor: `the least that the plan pays, for ${counted}`,
+    limits: `set by the limits of the plan, for ${counted}`,
+    'below-minimum': `because its share of ${counted} is below the minimum${minimum === null ? '' : ` of ${formatMoney(minimum)}`}`,
     reserved: 'set aside until the claim is decided',
-    zero: 'nothing to pay',
+    zero: `because its share of ${counted} is less than a cent`,
   };
   return (
     <>

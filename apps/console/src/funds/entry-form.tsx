@@ -67,11 +67,13 @@ export function EntryForm({ fund }: { readonly fund: FundPage }) {
       await callApi('POST /funds/:id/entries', { params, body });
     }, fundsQuery);
     if (!isDone) return;
-    setDone('Requested. It counts once another finance person approves it.');
+    setDone(
+      `Requested. It counts once another finance person approves it.${isOrder ? ' The order stays chosen for the next entry.' : ''}`,
+    );
     setBank(bank || newBank);
     setId(crypto.randomUUID());
-    setFields(empty);
-    setFile(undefined);
+    // One order often awards fees, expenses and service awards.
+    setFields({ ...fields, amount: '', reason: '' });
   }
 
   return (
@@ -91,7 +93,7 @@ export function EntryForm({ fund }: { readonly fund: FundPage }) {
       <p role="status">{done}</p>
       <div className="row">
         <Select
-          label="What"
+          label="Kind"
           options={entryKinds.map((each) => [each, entryLabels[each]])}
           value={kind}
           onChange={(next) => setKind(next === '' ? kind : next)}
@@ -99,6 +101,7 @@ export function EntryForm({ fund }: { readonly fund: FundPage }) {
         <TextInput label="Amount" inputMode="decimal" autoComplete="off" {...textOf('amount')} />
         <TextInput
           label="Date"
+          hint={kind === 'reserve' ? 'When it is set aside.' : 'When the bank account changed.'}
           type="date"
           error={missing['effectiveOn'] ?? errorOf('effectiveOn')}
           value={effectiveOn}
@@ -130,7 +133,7 @@ export function EntryForm({ fund }: { readonly fund: FundPage }) {
         <div className="row">
           <TextInput label="Docket number" autoComplete="off" maxLength={maxDocketLength} {...textOf('docket')} />
           <TextInput label="Date of the order" type="date" {...textOf('orderedOn')} />
-          <Field key={id} label="Order (PDF)" error={missing['file'] ?? errorOf('file')}>
+          <Field label="Order (PDF)" error={missing['file'] ?? errorOf('file')}>
             {(control) => (
               <input
                 {...control}

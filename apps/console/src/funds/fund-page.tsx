@@ -51,8 +51,8 @@ export function Component() {
               </section>
               <TrialBalance fund={fund} />
             </div>
-            <Transactions fund={fund} />
             <EntryForm fund={fund} />
+            <Transactions fund={fund} />
           </>
         )}
       </QueryState>
@@ -70,7 +70,7 @@ function Sums({ fund }: { readonly fund: FundPage }) {
     <>
       <h3>Received</h3>
       <Facts className="money" rows={[...rows(false), ['Received in all', <b key="sum">{formatMoney(received)}</b>]]} />
-      <h3>Ordered by the court</h3>
+      <h3>Ordered or set aside</h3>
       <Facts className="money" rows={rows(true)} />
       <h3>Left</h3>
       <Facts

@@ -45,7 +45,7 @@ export function Transactions({ fund }: { readonly fund: FundPage }) {
           {`The newest ${transactions.length} of ${formatCounted(transactionCount, 'transaction')}. The export has all.`}
         </p>
       )}
-      <Table label="Transactions of the fund" columns={columns}>
+      <Table label="Transactions of the fund" className="transactions" columns={columns}>
         {transactions.map((each) => (
           <tr key={each.id}>
             <td className="nowrap">{formatCourtDay(each.effectiveOn)}</td>

@@ -5,6 +5,14 @@ import type { StatusStep, StatusState } from '@redress/contract/status-page';
 const minutesInEnglish = (minutes: number) => (minutes === 1 ? 'a minute' : `${minutes} minutes`);
 const minutesInSpanish = (minutes: number) => (minutes === 1 ? 'un minuto' : `${minutes} minutos`);
 
+/** What a claim counts in its pool. */
+const countedIn = {
+  en: ({ isRange, recognized }: ClaimPayment) =>
+    isRange ? `The plan counts ${recognized} for your range` : `We recognized ${recognized}`,
+  es: ({ isRange, recognized }: ClaimPayment) =>
+    isRange ? `El plan cuenta ${recognized} para su rango` : `Reconocimos ${recognized}`,
+};
+
 const english = {
   signIn: {
     lead: 'See where your claim is, which letters we sent, and what we need from you. Choose one way to sign in.',
@@ -116,18 +124,19 @@ const english = {
   why: 'Why:',
   payment: {
     title: 'Your payment',
-    share: ({ amount, recognized, rate }: ClaimPayment) =>
-      `You will be paid ${amount}. We recognized ${recognized}, and your pool pays ${rate}% of it.`,
-    capped: ({ amount, recognized }: ClaimPayment) =>
-      `You will be paid ${amount}. We recognized ${recognized}, and this is the most that the plan allows for your claim.`,
-    floor: ({ amount, recognized }: ClaimPayment) =>
-      `You will be paid ${amount}. We recognized ${recognized}, and this is the least that everyone in your pool gets.`,
-    fixed: ({ amount }: ClaimPayment) => `You will be paid ${amount}. This is the amount for claims like yours.`,
-    'below-minimum': ({ recognized, minimum }: ClaimPayment) =>
-      `You will get no payment. We recognized ${recognized}, and your share is less than ${minimum}, the smallest payment.`,
-    reserved: ({ amount }: ClaimPayment) => `We set aside ${amount} for you until your dispute is decided.`,
-    zero: ({ recognized }: ClaimPayment) =>
-      `You will get no payment. We recognized ${recognized}, and your share is less than a cent.`,
+    share: (payment: ClaimPayment) =>
+      `You will be paid ${payment.amount}. ${countedIn.en(payment)}, and your pool pays ${payment.amount === payment.recognized ? 'all' : `${payment.rate}%`} of it.`,
+    capped: (payment: ClaimPayment) =>
+      `You will be paid ${payment.amount}. ${countedIn.en(payment)}, and this is the most that the plan allows for your claim.`,
+    floor: (payment: ClaimPayment) =>
+      `You will be paid ${payment.amount}. ${countedIn.en(payment)}, and this is the least that everyone in your pool gets.`,
+    limits: (payment: ClaimPayment) =>
+      `You will be paid ${payment.amount}. ${countedIn.en(payment)}, and the limits of the plan set your payment.`,
+    'below-minimum': (payment: ClaimPayment) =>
+      `You will get no payment. ${countedIn.en(payment)}, and your share is less than ${payment.minimum}, the smallest payment.`,
+    reserved: ({ amount }: ClaimPayment) => `We set aside ${amount} for you until your claim is decided.`,
+    zero: (payment: ClaimPayment) =>
+      `You will get no payment. ${countedIn.en(payment)}, and your share is less than a cent.`,
   },
   dueTitle: 'What we still need from you',
   deficiency: {
@@ -323,18 +332,18 @@ const spanish: typeof english = {
   why: 'Por qué:',
   payment: {
     title: 'Su pago',
-    share: ({ amount, recognized, rate }) =>
-      `Le pagaremos ${amount}. Reconocimos ${recognized}, y su parte del fondo paga el ${rate}% de esa cantidad.`,
-    capped: ({ amount, recognized }) =>
-      `Le pagaremos ${amount}. Reconocimos ${recognized}, y esto es lo máximo que el plan permite para su reclamo.`,
-    floor: ({ amount, recognized }) =>
-      `Le pagaremos ${amount}. Reconocimos ${recognized}, y esto es lo mínimo que reciben todos en su parte del fondo.`,
-    fixed: ({ amount }) => `Le pagaremos ${amount}. Es la cantidad para reclamos como el suyo.`,
-    'below-minimum': ({ recognized, minimum }) =>
-      `No recibirá ningún pago. Reconocimos ${recognized}, y lo que le toca es menos de ${minimum}, el pago más pequeño.`,
-    reserved: ({ amount }) => `Apartamos ${amount} para usted hasta que se decida su pedido de otra revisión.`,
-    zero: ({ recognized }) =>
-      `No recibirá ningún pago. Reconocimos ${recognized}, y lo que le toca es menos de un centavo.`,
+    share: (payment) =>
+      `Le pagaremos ${payment.amount}. ${countedIn.es(payment)}, y su parte del fondo paga ${payment.amount === payment.recognized ? 'toda' : `el ${payment.rate}% de`} esa cantidad.`,
+    capped: (payment) =>
+      `Le pagaremos ${payment.amount}. ${countedIn.es(payment)}, y esto es lo máximo que el plan permite para su reclamo.`,
+    floor: (payment) =>
+      `Le pagaremos ${payment.amount}. ${countedIn.es(payment)}, y esto es lo mínimo que reciben todos en su parte del fondo.`,
+    limits: (payment) =>
+      `Le pagaremos ${payment.amount}. ${countedIn.es(payment)}, y los límites del plan fijan su pago.`,
+    'below-minimum': (payment) =>
+      `No recibirá ningún pago. ${countedIn.es(payment)}, y lo que le toca es menos de ${payment.minimum}, el pago más pequeño.`,
+    reserved: ({ amount }) => `Apartamos ${amount} para usted hasta que se decida su reclamo.`,
+    zero: (payment) => `No recibirá ningún pago. ${countedIn.es(payment)}, y lo que le toca es menos de un centavo.`,
   },
   dueTitle: 'Lo que todavía necesitamos de usted',
   deficiency: {

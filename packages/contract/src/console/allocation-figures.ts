@@ -122,7 +122,7 @@ export function poolFigures({ pools, total }: AllocationSummary): Figure[] {
         column('payments', 'Payments', 'money'),
         column('reserved', 'Reserved', 'money'),
         column('left', 'Left over', 'money'),
-        column('rate', 'Rate', 'text'),
+        column('rate', 'Rate', 'percent'),
       ],
       rows: pools.map((pool) => [
         pool.title,

@@ -1,10 +1,10 @@
 import { type Static, Type } from 'typebox';
 
 /**
- * Amounts are decimal strings, shares are between 0 and 1, days are `YYYY-MM-DD` in the court's
+ * Amounts are decimal strings, shares are between 0 and 1, percents are exact text such as `41.27%`, days are `YYYY-MM-DD` in the court's
  * time zone, and a week is its Monday.
  */
-const columnKinds = ['text', 'count', 'money', 'share', 'day', 'week'] as const;
+const columnKinds = ['text', 'count', 'money', 'share', 'percent', 'day', 'week'] as const;
 
 const FigureColumnSchema = Type.Object({
   name: Type.String(),

@@ -22,6 +22,7 @@ export function formatFigureCell(kind: FigureColumn['kind'], cell: FigureCell | 
   if (cell === null || cell === undefined) return '—';
   switch (kind) {
     case 'text':
+    case 'percent':
       return String(cell);
     case 'count':
       return counts.format(Number(cell));
@@ -67,4 +68,4 @@ export function formatTotal({ columns, total }: Figure): string[] | undefined {
 }
 
 export const isNumberColumn = ({ kind }: FigureColumn): boolean =>
-  kind === 'count' || kind === 'money' || kind === 'share';
+  kind === 'count' || kind === 'money' || kind === 'share' || kind === 'percent';

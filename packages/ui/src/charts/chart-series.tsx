@@ -35,15 +35,27 @@ export function SeriesPatterns({ id }: { readonly id: string }) {
   );
 }
 
-/** Names each series beside a sample of its pattern. */
-export function Legend({ id, names }: { readonly id: string; readonly names: readonly string[] }) {
+/** Names each series beside a sample of its pattern or line. */
+export function Legend({
+  id,
+  names,
+  isLine = false,
+}: {
+  readonly id: string;
+  readonly names: readonly string[];
+  readonly isLine?: boolean;
+}) {
   if (names.length < 2) return null;
   return (
     <ul className="chart-legend">
       {names.map((name, series) => (
         <li key={name}>
-          <svg width={18} height={18} aria-hidden="true">
-            <rect width={18} height={18} fill={fillOf(id, series)} />
+          <svg width={isLine ? 32 : 18} height={18} aria-hidden="true" className={seriesClass(series)}>
+            {isLine ? (
+              <line className="chart-line" y1={9} x2={32} y2={9} />
+            ) : (
+              <rect width={18} height={18} fill={fillOf(id, series)} />
+            )}
           </svg>
           {name}
         </li>

@@ -21,7 +21,7 @@ export function LineChart({ label, places, ticksOf, marks, series, describe, lin
   const pathOf = line<number>((_, index) => x(index), y);
   return (
     <div ref={ref} className="chart-plot">
-      <Legend id={id} names={series.map(({ name }) => name)} />
+      <Legend id={id} names={series.map(({ name }) => name)} isLine />
       <ChartCursor
         label={label}
         count={places.length}

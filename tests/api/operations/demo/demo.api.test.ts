@@ -4,6 +4,7 @@ import type { InventedClaim } from '@redress/contract/demonstration';
 import { openDatabase } from '@redress/server/platform/database/pool';
 import { fileDemonstration } from '@redress/server/operations/demo/file-demonstration';
 import { scoreDemonstration } from '@redress/server/operations/demo/score-demonstration';
+import { decideClaims } from '@redress/server/operations/demo/decide-claims';
 import { fillLedgers } from '@redress/server/operations/demo/fill-ledgers';
 import { writeLetters } from '@redress/server/operations/demo/write-letters';
 import { queueReminders } from '@redress/server/claims/letters/queue-reminders';
@@ -273,6 +274,20 @@ describe('a demonstration', () => {
     const documents = await opened.database.selectFrom('claim_documents').select('type').execute();
     const types = new Set(documents.map(({ type }) => type));
     expect(['pdf', 'jpg', 'csv'].filter((type) => ![...types].some((found) => found === type))).toEqual([]);
+  });
+
+  test('can be decided, mostly as approved, and each claim once', async () => {
+    const context = { ...opened, settlement, keys, publicUrl: new URL('http://localhost:4300') };
+    const quiet = { onProgress: () => {}, signal: new AbortController().signal };
+    expect(await decideClaims({ ...context, ...quiet }, size.now)).toBeGreaterThan(300);
+    expect(await decideClaims({ ...context, ...quiet }, size.now)).toBe(0);
+    const reviews = await opened.database.selectFrom('claim_review').select('status').execute();
+    const { approved = [], reduced = [] } = Object.groupBy(reviews, ({ status }) => status);
+    expect(reviews).toHaveLength(400);
+    expect(approved.length + reduced.length).toBeGreaterThan(200);
+    expect(reduced.length).toBeGreaterThan(10);
+    await opened.score();
+    expect((await opened.verify()).issues).toEqual([]);
   });
 });
 

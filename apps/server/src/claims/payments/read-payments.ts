@@ -54,9 +54,10 @@ export async function readPayments(
     return {
       allocation: line.allocation,
       fund: fund?.title[language] ?? fund?.title.en ?? line.fund,
-      kind: kindOf(line, pool !== undefined && pool.weight !== 'recognized-amount'),
+      kind: kindOf(line),
       amount: formatCents(line.cents),
       recognized: formatCents(BigInt(line.weight) / weightsPerCent),
+      isRange: pool !== undefined && pool.weight !== 'recognized-amount',
       rate: line.rate,
       minimum: line.minimum === null ? null : formatCents(line.minimum),
       frozenAt: line.frozenAt.toISOString(),
@@ -67,12 +68,11 @@ export async function readPayments(
 /** Weights are ten-thousandths of a dollar. */
 const weightsPerCent = 100n;
 
-function kindOf({ outcome, isSupplement, cents, floor, rate }: Line, isFixed: boolean): PaymentKind {
+function kindOf({ outcome, isSupplement, cents, floor, rate }: Line): PaymentKind {
   if (outcome !== 'paid' && outcome !== 'capped') return outcome;
-  if (isFixed) return 'fixed';
   if (outcome === 'capped') return isSupplement && rate !== null ? 'share' : 'capped';
   if (floor !== '0' && cents === floor) return 'floor';
-  return rate === null ? 'fixed' : 'share';
+  return rate === null ? 'limits' : 'share';
 }
 
 function formatCents(cents: bigint | string): string {

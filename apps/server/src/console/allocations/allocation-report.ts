@@ -8,7 +8,7 @@ import {
 import type { Allocation } from '@redress/contract/console/allocations';
 import type { Figure, FigureColumn } from '@redress/contract/console/figures';
 import type { ReportContent } from '@redress/contract/console/reports';
-import { wholeFund } from '@redress/contract/funds';
+import { formatPercent } from '@redress/contract/funds';
 import { formatDay } from '@redress/contract/language';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
@@ -18,8 +18,8 @@ import { captionOf, describeSeal, formatHash, formatMoment } from '../reports/re
 import { findReportSeal } from '../reports/report-parameters.ts';
 
 /**
- * The report on a frozen allocation, or on a scenario for the court, from its row. A frozen row never
- * changes, so its report is the same whenever it is made. Undefined before it is computed.
+ * The report on a frozen allocation, or on a scenario for the court, from its row. Undefined before it
+ * is computed.
  */
 export async function describeAllocation(
   { database, settlement }: Pick<ConsoleContext, 'database' | 'settlement'>,
@@ -55,7 +55,10 @@ export async function describeAllocation(
     ],
     notes: [
       'The SHA-256 covers the parameters and every line of the allocation: claim number, pool, recognized amount, limits and payment. To check it, download the allocation as CSV and run “npm run allocation:verify -- FILE”, a separate program that computes every payment again.',
-      'A seal is a signed fingerprint of the claims’ history up to one entry. Claims count as that part of the history says. This report names neither claimants nor members of staff. Made again, its files are the same byte for byte.',
+      'A seal is a signed fingerprint of the claims’ history up to one entry. Claims count as that part of the history says. This report names neither claimants nor members of staff.',
+      frozenAt === null
+        ? 'Made again by the same release, its files are the same byte for byte.'
+        : 'Its files are kept as they were first made.',
     ],
     sealedAt: frozenAt ?? computedAt,
     figures: [
@@ -96,18 +99,18 @@ function planFigure(parameters: string, pools: readonly { readonly id: string; r
       'Pools divide the net fund by their shares. Payments below the minimum drop out, floor and cap limit each payment.',
     columns: [
       { name: 'pool', header: 'Pool', kind: 'text' },
-      { name: 'share', header: 'Share of the net fund', kind: 'share' },
+      { name: 'share', header: 'Share of the net fund', kind: 'percent' },
       money('minimum', 'Minimum'),
       money('floor', 'Floor'),
       money('cap', 'Cap'),
-      { name: 'multiple', header: 'Cap, of the recognized amount', kind: 'share' },
+      { name: 'multiple', header: 'Cap, of the recognized amount', kind: 'percent' },
       { name: 'overflow', header: 'What it can’t use goes to', kind: 'text' },
     ],
     rows: parsed.pools.map(({ id, share, minimum, floor, cap, capMultiple, overflow }) => [
       titleOf(id),
-      share / wholeFund,
+      formatPercent(share),
       ...[minimum, floor, cap].map(dollars),
-      capMultiple === undefined ? null : Number(capMultiple) / wholeFund,
+      capMultiple === undefined ? null : formatPercent(Number(capMultiple)),
       overflow === undefined ? null : titleOf(overflow),
     ]),
   };

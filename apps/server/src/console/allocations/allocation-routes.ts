@@ -18,6 +18,7 @@ import { requestFreeze } from './freeze-allocation.ts';
 import { readOpenClaims } from './open-claims.ts';
 import { compareAllocations, describeFunds, exportCsv, listAllocations, readAllocation } from './read-allocations.ts';
 import { describeAllocation } from './allocation-report.ts';
+import { makeOrReadReport } from './keep-report.ts';
 import { requestReserve } from './reserve-claims.ts';
 
 /** Reports that wait for the process that renders them, one after another. */
@@ -100,7 +101,7 @@ export async function allocationRoutes(api: Api, { context }: PluginOptions<Cons
           throw consoleProblem('too-many-requests', 'Many reports are being made. Try again in a minute.', {
             retryAfterSeconds: 60,
           });
-        const files = await renderer.run(content);
+        const files = await makeOrReadReport(context, allocation, () => renderer.run(content));
         await recordRead(context, request, { what: 'download', subject: `allocation ${allocation.id} (${extension})` });
         const name = `allocation-${allocation.fund.id}-seal-${allocation.seal.position}.${extension}`;
         return reply.type(type).header('content-disposition', `attachment; filename="${name}"`).send(files[file]);

@@ -1,5 +1,5 @@
 import { openClaimKinds, type OpenClaims } from '@redress/contract/console/allocations';
-import { formatMoney } from '@redress/contract/console/format-figure';
+import { formatFigureCell, formatMoney } from '@redress/contract/console/format-figure';
 import type { LedgerAccount } from '@redress/contract/console/funds';
 import type { Fund } from '@redress/contract/funds';
 import { formatDay } from '@redress/contract/language';
@@ -50,7 +50,7 @@ export const allocationApproval = defineApproval(allocationKind, {
   fundOf: ({ fundId }) => fundId,
   allocationOf: ({ id }) => id,
   describe: (_database, { fund, name, seal, asOf, netFund, payments, people, sha256 }) =>
-    `Freeze the allocation “${name}” of the fund “${fund}”: ${formatMoney(payments)} for ${people} ${people === 1 ? 'person' : 'people'}, of a net fund of ${formatMoney(netFund)} as of ${formatDay(asOf, 'en', { dateStyle: 'medium' })}. Claims as of seal ${seal}. SHA-256 ${sha256}.`,
+    `Freeze the allocation “${name}” of the fund “${fund}”: ${formatMoney(payments)} for ${formatFigureCell('count', people)} ${people === 1 ? 'person' : 'people'}, of a net fund of ${formatMoney(netFund)} as of ${formatDay(asOf, 'en', { dateStyle: 'medium' })}. Claims as of seal ${seal}. SHA-256 ${sha256}.`,
   prepare: async (context, details, caseId) => {
     const { id, fundId } = details;
     const row = await readRow(context.database, id);

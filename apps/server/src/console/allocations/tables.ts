@@ -11,6 +11,7 @@ declare module '../../platform/database/tables.ts' {
   interface Tables {
     allocations: AllocationsTable;
     allocation_lines: AllocationLinesTable;
+    allocation_reports: AllocationReportsTable;
   }
 }
 
@@ -70,4 +71,13 @@ export interface AllocationLinesTable {
   cap: string | null;
   cents: string;
   outcome: (typeof lineOutcomes)[number];
+}
+
+export interface AllocationReportsTable {
+  allocation_id: string;
+  made_at: Date;
+  pdf: Buffer;
+  pdf_sha256: Buffer;
+  workbook: Buffer;
+  workbook_sha256: Buffer;
 }

@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { decideClaims } from '../demo/decide-claims.ts';
 import { fileDemonstration } from '../demo/file-demonstration.ts';
 import { fillLedgers } from '../demo/fill-ledgers.ts';
 import { writeLetters } from '../demo/write-letters.ts';
@@ -25,11 +26,12 @@ import {
   withInfrastructure,
 } from './command.ts';
 
-const usage = `Usage: npm run demo -- [--claims N] [--seed N] [--add] [--yes]
+const usage = `Usage: npm run demo -- [--claims N] [--seed N] [--decided] [--add] [--yes]
 
 Files and scores invented claims of all forms, with class members, documents, data files and receipts, for trying the console. The server may keep running.
   --claims N  how many (500)
   --seed N    which people and claims to invent (1)
+  --decided   decides the claims, so that an allocation can be computed and frozen
   --add       files them even if the database has other claims
   --yes       files them even if receipts go to a mail server (SMTP_URL). Their addresses are invented.
 A run that was interrupted continues with the same options.`;
@@ -40,7 +42,7 @@ const photos = join(contentFolder, 'demo/photos');
 async function fileDemo(
   context: CommandContext,
   size: { readonly claims: number; readonly seed: number },
-  { add, yes }: { readonly add: boolean; readonly yes: boolean },
+  { decided, add, yes }: { readonly decided: boolean; readonly add: boolean; readonly yes: boolean },
 ): Promise<number> {
   const { config, database, pool, keys, dataFolder, mailFolder, connectionString, started } = context;
   const { smtpUrl, publicUrl, clamd } = config;
@@ -77,7 +79,10 @@ async function fileDemo(
     });
     const letters = await writeLetters({ ...resources, publicUrl, store }, new Date());
     await fillLedgers({ ...resources, now: () => new Date() });
-    return { ...counts, letters, ...(await scoreDemonstration(resources)) };
+    const scored = await scoreDemonstration(resources);
+    if (!decided) return { ...counts, decisions: letters, letters, ...scored };
+    const decisions = letters + (await decideClaims({ ...resources, publicUrl }, new Date()));
+    return { ...counts, decisions, letters, ...(await scoreDemonstration(resources)) };
   };
   const filing = fileAndScore();
   // A signal stops PostgreSQL only after the claims under way are filed, scored and sealed.
@@ -85,13 +90,15 @@ async function fileDemo(
     stopping.abort();
     await filing.catch(() => {});
   });
-  const { claims, claimsBefore, members, idRequests, letters, ...scored } = await filing;
+  const { claims, claimsBefore, members, idRequests, decisions, letters, ...scored } = await filing;
   const seconds = Math.round((Date.now() - begun) / 1_000);
   print(
     `${formatCount(claims)} invented claims were filed and scored in ${seconds} s, with ${formatCount(members)} class members and ${formatCount(idRequests)} requests for lost IDs.`,
   );
-  if (letters > 0)
-    print(`${formatCount(letters)} of them are decided, with letters in every state. Their author is “Robin Demo”.`);
+  if (decisions > 0)
+    print(
+      `${formatCount(decisions)} claims were decided, ${formatCount(letters)} of them with letters in every state. The author is “Robin Demo”.`,
+    );
   if (claimsBefore > 0) print(`${formatCount(claimsBefore)} of this demonstration already existed.`);
   printQueues(scored);
   print(
@@ -141,12 +148,13 @@ export const main = defineCommand({
   options: {
     claims: { type: 'string', default: '500' },
     seed: { type: 'string', default: '1' },
+    decided: { type: 'boolean', default: false },
     add: { type: 'boolean', default: false },
     yes: { type: 'boolean', default: false },
   },
-  run: ({ claims, seed, add, yes }) => {
+  run: ({ claims, seed, ...flags }) => {
     const size = { claims: readNumber('claims', claims, maxClaims), seed: readNumber('seed', seed, 999_999) };
-    return withInfrastructure((context) => fileDemo(context, size, { add, yes }));
+    return withInfrastructure((context) => fileDemo(context, size, flags));
   },
 });
 

@@ -8,11 +8,9 @@ import type { ConsoleContext } from '../../console/context.ts';
 import { confirmBatch } from '../../console/letters/confirm-mailing.ts';
 import { makeLetterBatch } from '../../console/letters/letter-batches.ts';
 import { lockReviewForClaimant } from '../../console/review/change-by-claimant.ts';
-import { lockReview } from '../../console/review/change-status.ts';
-import { releaseDecision } from '../../console/review/release-decision.ts';
-import { type NewDecision, storeDecision } from '../../console/review/store-decision.ts';
 import type { Database } from '../../platform/database/pool.ts';
 import { fileDispute } from '../../site/status/change-claim.ts';
+import { addDecider, daysBefore, decide, isGeneral } from './decide-claims.ts';
 
 type WriteContext = LetterContext & Pick<ConsoleContext, 'database' | 'store'>;
 
@@ -61,8 +59,6 @@ async function batch(context: WriteContext, by: string, language: 'en' | 'es', n
   await confirmBatch(yesterday, by, { id, madeAt: at.toISOString() }, dayIn(site.timeZone, at));
 }
 
-const daysBefore = (moment: Date, days: number) => new Date(moment.getTime() - days * 24 * 60 * 60 * 1_000);
-
 const statements = { en: 'My receipts show all of it.', es: 'Mis recibos muestran toda la cantidad.' };
 
 /** The claimant disputes the decision on the status page, a week ago. */
@@ -90,18 +86,6 @@ async function dispute(context: WriteContext, claimId: string, language: 'en' | 
   );
 }
 
-/** The author of the decisions, who cannot sign in. */
-async function addDecider(database: Database, now: Date): Promise<string> {
-  const person = { name: 'Robin Demo', email: 'robin.demo@example.com', created_at: now, disabled_at: now };
-  const { id } = await database
-    .insertInto('staff')
-    .values(person)
-    .onConflict((conflict) => conflict.column('email').doUpdateSet({ name: person.name }))
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return id;
-}
-
 interface Wanted {
   readonly id: string;
   readonly by: string;
@@ -113,33 +97,13 @@ interface Wanted {
 async function write(transaction: Database, context: WriteContext, { id, by, fate, outcome, now }: Wanted) {
   const { settlement } = context;
   const at = daysBefore(now, daysAgo[fate]);
-  const clock = { ...context, now: () => at };
-  const claim = await transaction
-    .selectFrom('claims')
-    .select(['id', 'number', 'case_id', 'form_id', 'form_version', 'email', 'amount'])
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow();
-  await lockReview(transaction, claim);
-  await transaction.updateTable('claim_review').set({ status: 'in-review' }).where('claim_id', '=', id).execute();
-  const review = await lockReview(transaction, claim);
-  const reasons = settlement.review.reasons.filter(
-    (reason) => reason.outcome === outcome && reason.when === undefined && reason.isDuplicate !== true,
-  );
-  const decision: NewDecision = {
-    id: crypto.randomUUID(),
-    staffId: by,
+  await decide(transaction, context, at, {
+    id,
+    by,
     outcome,
-    reasons: reasons.slice(0, outcome === 'deficient' ? 2 : 1).map((reason) => reason.id),
-    amount: outcome === 'approve' ? (claim.amount ?? '1') : outcome === 'reduce' ? '25.00' : null,
-    pool:
-      outcome === 'approve' || outcome === 'reduce'
-        ? (settlement.review.recognized[claim.form_id]?.pool ?? null)
-        : null,
-    note: '',
-    source: 'reviewer',
-  };
-  await storeDecision(transaction, clock, claim, review, decision, { after: 'seconds' });
-  if (outcome !== 'deficient') await releaseDecision(transaction, claim, await lockReview(transaction, claim), at);
+    isWanted: isGeneral,
+    maxReasons: outcome === 'deficient' ? 2 : 1,
+  });
   if (fate === 'due') return;
   await queueLetters(transaction, context, await planLetters(transaction, context, [id], at), { at, by });
   if (fate === 'queued') return;

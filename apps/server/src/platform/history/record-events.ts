@@ -230,6 +230,7 @@ export interface RecordEventDetails {
     /** Another scenario of the fund was frozen. */
     'allocation-superseded': { by: string };
     'allocation-finalized': { claims: number };
+    'allocation-reported': { pdfSha256: string; workbookSha256: string };
   };
   'id-letter-list': {
     'letter-list-made': { by: string; caseId: string; letters: number };

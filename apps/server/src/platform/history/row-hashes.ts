@@ -77,6 +77,7 @@ const hashedTables = {
   ledger_transactions: { owner: ['ledger-transaction', 'id'] },
   ledger_entries: { owner: ['ledger-transaction', 'transaction_id'], key: ['transaction_id', 'account'] },
   allocations: { owner: ['allocation', 'id'], except: [...due, 'finalized_to'] },
+  allocation_reports: { owner: ['allocation', 'allocation_id'], key: ['allocation_id'] },
   reports: { owner: ['report', 'id'] },
   rules: { owner: ['rule', 'id'] },
   rule_versions: { owner: ['rule', 'rule_id'], key: ['rule_id', 'version'] },
