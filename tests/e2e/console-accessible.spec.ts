@@ -213,14 +213,14 @@ const walks: Readonly<Record<string, (page: Page, check: Check) => Promise<void>
     await check('letter-batches/:id');
     const { code } = await insertLetter('mailed');
     await page.goto('/console/returned');
-    await page.getByLabel('Letter ID').fill(code);
-    await page.getByRole('radio', { name: /Refused/ }).check();
-    await page.getByRole('button', { name: 'Record' }).click();
+    await page.keyboard.type(`${code}\n`);
+    await page.getByRole('button', { name: 'Refused' }).click();
     await expect(page.getByRole('region', { name: 'Letters recorded in this session' })).toBeVisible();
     await expect(page.getByRole('region', { name: 'Letters that wait for an address' })).toContainText(
       code.replace(/^(...)(...)/, '$1-$2-'),
     );
-    await page.getByRole('radio', { name: /forwarding address given/ }).check();
+    await page.keyboard.type(`${(await insertLetter('mailed')).code}\n2\n`);
+    await expect(page.getByRole('textbox', { name: /^Forwarding address/ })).toBeFocused();
     await check('returned');
     const subject = await insertBounces();
     await page.goto('/console/bounces');

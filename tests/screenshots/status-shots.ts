@@ -36,10 +36,16 @@ export const statusShots: readonly Shot[] = [
     await page.getByRole('button', { name: 'Send my answer' }).click();
     await expect(page.getByText('bill.pdf')).toBeVisible();
   }),
+  shot('status-unsent', inBoth, async (page) => {
+    await signIn(page, '/status', await fileDeficient());
+    const file = { name: 'bill.pdf', mimeType: 'application/pdf', buffer: pdf(2_000) };
+    await page.getByLabel('Files').first().setInputFiles(file);
+    await page.getByRole('button', { name: 'Add the files' }).click();
+    await expect(page.getByText('Your files are not sent yet.').first()).toBeVisible();
+  }),
   shot('status-answered', inLight, async (page) => {
     await signIn(page, '/status', await fileDeficient());
-    for (const field of await page.getByLabel('Or explain in your own words').all())
-      await field.fill('I am the owner.');
+    for (const field of await page.getByLabel('Or explain').all()) await field.fill('I am the owner.');
     await page.getByRole('button', { name: 'Send my answer' }).click();
     await expect(page.getByRole('heading', { name: 'What you sent' })).toBeVisible();
   }),

@@ -141,6 +141,20 @@ test('the PDF and its QR code have one letter ID, with the name, the address and
   }
 }, 300_000);
 
+test('a usual letter has one page, with its code, in each language', async () => {
+  const access = { code: 'ABCD-EFGH', until: 'December 31, 2027' };
+  for (const letter of made.slice(0, letterKinds.length * translated.length)) {
+    const pdf = (await createLetter(printLetter({ ...letter, address: addresses[0] ?? [] }, access))).toString(
+      'latin1',
+    );
+    expect([letter.kind, letter.language, pdf.match(/\/Type \/Page\b/g)?.length]).toEqual([
+      letter.kind,
+      letter.language,
+      1,
+    ]);
+  }
+});
+
 /** Looks for ink at the right of the address, where only the QR code is. Lengths are in pixels. */
 function qrCodeOf(pdf: Uint8Array): (x: number, y: number) => boolean {
   const dotsPerPoint = 5;

@@ -146,7 +146,7 @@ export function privacyPolicyInSpanish(
       'Si el tribunal nos ordena guardar datos por más tiempo, lo hacemos. Nuestras copias de seguridad también se borran, un poco después.',
       has.email && 'Las notas sobre los recibos enviados se borran después de 30 días.',
       has.uploads &&
-        'Los documentos que agrega en la página del estado se borran después de 24 horas si no envía su respuesta. Los documentos que no llegaron completos se borran después de una hora, más o menos. Un archivo grande se guarda por más tiempo, para que usted pueda seguir donde se quedó. Si nadie sigue con él, se borra después de una semana. Los documentos se guardan en un lugar privado que no es parte del sitio web.',
+        'Los documentos que agrega en la página del estado esperan hasta que envíe su respuesta. Si no la envía a tiempo, nuestro personal los mira. Si nuestra decisión cambia antes, se borran después de 24 horas. Los documentos que no llegaron completos se borran después de una hora, más o menos. Un archivo grande se guarda por más tiempo, para que usted pueda seguir donde se quedó. Si nadie sigue con él, se borra después de una semana. Los documentos se guardan en un lugar privado que no es parte del sitio web.',
       encryptedAtRest(),
     ]),
 

@@ -157,7 +157,7 @@ export function privacyPolicy(
       'If the court orders us to keep data longer, we do. Our backup copies are deleted too, a little later.',
       has.email && 'Notes about receipts that were sent are deleted after 30 days.',
       has.uploads &&
-        'Documents that you add on the status page are deleted after 24 hours if you do not send your answer. Documents that did not arrive completely are deleted after about an hour. A large file is kept longer, so that you can continue where it stopped. If you do not continue, it is deleted after a week. Documents are kept in a private place that is not part of the website.',
+        'Documents that you add on the status page wait until you send your answer. If you do not send it in time, our staff look at them. If our decision changes first, they are deleted after 24 hours. Documents that did not arrive completely are deleted after about an hour. A large file is kept longer, so that you can continue where it stopped. If you do not continue, it is deleted after a week. Documents are kept in a private place that is not part of the website.',
       encryptedAtRest(),
     ]),
 

@@ -5,21 +5,18 @@ export const deficiencyV1Es: LetterTemplate = {
   subject: 'Necesitamos más información para su reclamo {reference}',
   body: [
     'Estimado(a) {name}:',
-    'Gracias por su reclamo en el {settlement}. Lo revisamos y falta algo. No podemos tomar una decisión hasta que lo tengamos.',
+    'Revisamos su reclamo en el {settlement}. Falta algo.',
     { heading: 'Lo que necesitamos de usted' },
     { reasons: 'all' },
-    { heading: 'Cómo enviarlo' },
-    'Responda a más tardar el {due}. Elija una manera:',
+    { heading: 'Responda a más tardar el {due}' },
     {
       list: [
-        'Por internet: vaya a {statusPage}. Inicie sesión, agregue sus documentos y oprima “Enviar mi respuesta”.',
-        'Por correo: escriba su número de referencia, {reference}, en cada página. Envíe copias a {address} y guarde los originales.',
+        'Por internet: vaya a {statusPage}, agregue sus documentos y oprima “Enviar mi respuesta”.',
+        'Por correo: envíe copias a {address}. Escriba {reference} en cada página.',
       ],
     },
-    'Si enviamos esta carta después de su fecha, usted tiene más tiempo. La página con el estado de su reclamo muestra su último día.',
-    { heading: 'Si no recibimos su respuesta' },
-    'Si no tenemos su respuesta a más tardar en su último día, tendremos que rechazar su reclamo. En ese caso, usted no recibiría ningún pago por él.',
-    { heading: '¿Preguntas?' },
-    'Llámenos gratis al {phone}.',
+    'Si no responde, tendremos que rechazar su reclamo y no recibiría ningún pago.',
+    'Si enviamos esta carta después de su fecha, usted tiene más tiempo: véalo en esa página.',
+    '¿Preguntas? Llámenos gratis al {phone}.',
   ],
 };

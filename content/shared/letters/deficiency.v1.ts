@@ -5,21 +5,18 @@ export const deficiencyV1: LetterTemplate = {
   subject: 'We need more information for your claim {reference}',
   body: [
     'Dear {name},',
-    'Thank you for your claim in the {settlement}. We reviewed it, and something is missing. We can’t decide your claim until we have it.',
+    'We reviewed your claim in the {settlement}. Something is missing.',
     { heading: 'What we need from you' },
     { reasons: 'all' },
-    { heading: 'How to send it' },
-    'Please answer by {due}. Choose one way:',
+    { heading: 'Answer by {due}' },
     {
       list: [
-        'Online: go to {statusPage}. Sign in, add your documents, and press “Send my answer”.',
-        'By mail: write your reference number, {reference}, on each page. Send copies to {address}, and keep the originals.',
+        'Online: go to {statusPage}, add your documents, and press “Send my answer”.',
+        'By mail: send copies to {address}. Write {reference} on each page.',
       ],
     },
-    'If we sent this letter after its date, you have more time. The status page shows your last day.',
-    { heading: 'If we don’t hear from you' },
-    'If we don’t have your answer by your last day, we will have to deny your claim. You would then receive no payment for it.',
-    { heading: 'Questions' },
-    'Call us toll-free at {phone}.',
+    'If you don’t answer, we will have to deny your claim, and you would receive no payment.',
+    'If we sent this letter after its date, you have more time: see the status page.',
+    'Questions? Call us toll-free at {phone}.',
   ],
 };

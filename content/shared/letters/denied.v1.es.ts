@@ -12,12 +12,11 @@ export const deniedV1Es: LetterTemplate = {
     'Puede pedir otra revisión hasta el {due}. Entonces, alguien que no tomó esta decisión revisará de nuevo su reclamo. Díganos por qué no está de acuerdo y envíe documentos que lo demuestren:',
     {
       list: [
-        'Por internet: vaya a {statusPage} e inicie sesión.',
-        'Por correo: escriba su número de referencia, {reference}, en cada página. Envíe su carta y copias de sus documentos a {address} y guarde los originales.',
+        'Por internet: vaya a {statusPage}.',
+        'Por correo: envíe su carta y copias de sus documentos a {address}. Escriba {reference} en cada página.',
       ],
     },
-    'Si enviamos esta carta después de su fecha, usted tiene más tiempo. La página con el estado de su reclamo muestra su último día.',
-    { heading: '¿Preguntas?' },
-    'Llámenos gratis al {phone}.',
+    'Si enviamos esta carta después de su fecha, usted tiene más tiempo: véalo en esa página.',
+    '¿Preguntas? Llámenos gratis al {phone}.',
   ],
 };

@@ -9,15 +9,14 @@ export const deniedV1: LetterTemplate = {
     { heading: 'Why we can’t accept your claim' },
     { reasons: 'all' },
     { heading: 'If you don’t agree' },
-    'You can dispute this decision until {due}. Someone who did not make this decision will then review your claim again. Tell us why you disagree, and send documents that show it:',
+    'You can dispute this decision until {due}. Someone who did not make it will then review your claim again. Tell us why you disagree, and send documents that show it:',
     {
       list: [
-        'Online: go to {statusPage}, and sign in.',
-        'By mail: write your reference number, {reference}, on each page. Send your letter and copies of your documents to {address}, and keep the originals.',
+        'Online: go to {statusPage}.',
+        'By mail: send your letter and copies of your documents to {address}. Write {reference} on each page.',
       ],
     },
-    'If we sent this letter after its date, you have more time. The status page shows your last day.',
-    { heading: 'Questions' },
-    'Call us toll-free at {phone}.',
+    'If we sent this letter after its date, you have more time: see the status page.',
+    'Questions? Call us toll-free at {phone}.',
   ],
 };

@@ -12,12 +12,10 @@ export const fileRefusedV1Es: LetterTemplate = {
     'Fotografíe o escanee otra vez el papel, o consiga otra copia del archivo. Después elija una forma:',
     {
       list: [
-        'Por internet: vaya a {statusPage}. Inicie sesión, agregue el archivo nuevo y oprima “Enviar mi respuesta”.',
-        'Por correo: escriba su número de referencia, {reference}, en cada página. Envíe copias a {address} y guarde los originales.',
+        'Por internet: vaya a {statusPage}, agregue el archivo nuevo y oprima “Enviar mi respuesta”.',
+        'Por correo: envíe copias a {address}. Escriba {reference} en cada página.',
       ],
     },
-    'La página con el estado de su reclamo muestra su último día.',
-    { heading: '¿Preguntas?' },
-    'Llámenos gratis al {phone}.',
+    'La página con el estado de su reclamo muestra su último día. ¿Preguntas? Llámenos gratis al {phone}.',
   ],
 };

@@ -12,12 +12,10 @@ export const fileRefusedV1: LetterTemplate = {
     'Please photograph or scan the paper again, or get a new copy of the file. Then choose one way:',
     {
       list: [
-        'Online: go to {statusPage}. Sign in, add the new file, and press “Send my answer”.',
-        'By mail: write your reference number, {reference}, on each page. Send copies to {address}, and keep the originals.',
+        'Online: go to {statusPage}, add the new file, and press “Send my answer”.',
+        'By mail: send copies to {address}. Write {reference} on each page.',
       ],
     },
-    'The status page shows your last day.',
-    { heading: 'Questions' },
-    'Call us toll-free at {phone}.',
+    'The status page shows your last day. Questions? Call us toll-free at {phone}.',
   ],
 };

@@ -5,21 +5,18 @@ export const reminderV1Es: LetterTemplate = {
   subject: 'Recordatorio: su reclamo {reference} todavía necesita una respuesta',
   body: [
     'Estimado(a) {name}:',
-    'Le escribimos porque falta algo en su reclamo en el {settlement}. Todavía no tenemos su respuesta completa. Su último día es el {due}.',
-    '¿Agregó documentos por internet? Entonces compruebe que oprimió “Enviar mi respuesta”. Antes de eso no podemos revisarlos.',
-    'Si ya envió su respuesta, muchas gracias. No tiene que hacer nada.',
+    'Todavía falta algo en su reclamo en el {settlement}.',
+    '¿Agregó documentos por internet? No se envían hasta que oprima “Enviar mi respuesta”. Si ya lo oprimió, gracias: no tiene que hacer nada.',
     { heading: 'Lo que necesitamos de usted' },
     { reasons: 'all' },
-    { heading: 'Cómo enviarlo' },
+    { heading: 'Responda a más tardar el {due}' },
     {
       list: [
-        'Por internet: vaya a {statusPage}. Inicie sesión, agregue sus documentos y oprima “Enviar mi respuesta”.',
-        'Por correo: escriba su número de referencia, {reference}, en cada página. Envíe copias a {address} y guarde los originales.',
+        'Por internet: vaya a {statusPage}, agregue sus documentos y oprima “Enviar mi respuesta”.',
+        'Por correo: envíe copias a {address}. Escriba {reference} en cada página.',
       ],
     },
-    { heading: 'Si no recibimos su respuesta' },
-    'Si no tenemos su respuesta a más tardar el {due}, tendremos que rechazar su reclamo. En ese caso, usted no recibiría ningún pago por él.',
-    { heading: '¿Preguntas?' },
-    'Llámenos gratis al {phone}.',
+    'Si no responde antes de que termine ese día, tendremos que rechazar su reclamo y no recibiría ningún pago.',
+    '¿Preguntas? Llámenos gratis al {phone}.',
   ],
 };

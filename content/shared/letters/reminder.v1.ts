@@ -5,21 +5,18 @@ export const reminderV1: LetterTemplate = {
   subject: 'Reminder: your claim {reference} still needs an answer',
   body: [
     'Dear {name},',
-    'We wrote to you because something is missing from your claim in the {settlement}. We don’t have your complete answer yet. Your last day is {due}.',
-    'Did you add documents online? Then please make sure that you pressed “Send my answer”. We can’t review them before you do.',
-    'If you already sent your answer, thank you. You don’t need to do anything.',
+    'Something is still missing from your claim in the {settlement}.',
+    'Did you add documents online? They are not sent until you press “Send my answer”. If you pressed it, thank you: you don’t need to do anything.',
     { heading: 'What we need from you' },
     { reasons: 'all' },
-    { heading: 'How to send it' },
+    { heading: 'Answer by {due}' },
     {
       list: [
-        'Online: go to {statusPage}. Sign in, add your documents, and press “Send my answer”.',
-        'By mail: write your reference number, {reference}, on each page. Send copies to {address}, and keep the originals.',
+        'Online: go to {statusPage}, add your documents, and press “Send my answer”.',
+        'By mail: send copies to {address}. Write {reference} on each page.',
       ],
     },
-    { heading: 'If we don’t hear from you' },
-    'If we don’t have your answer by {due}, we will have to deny your claim. You would then receive no payment for it.',
-    { heading: 'Questions' },
-    'Call us toll-free at {phone}.',
+    'If you don’t answer by then, we will have to deny your claim, and you would receive no payment.',
+    'Questions? Call us toll-free at {phone}.',
   ],
 };

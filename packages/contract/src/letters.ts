@@ -76,7 +76,7 @@ export const placeholdersOf: Readonly<
 > = {
   deficiency: { needs: ['due', 'statusPage', 'phone'], allows: usual },
   reminder: { needs: ['due', 'statusPage', 'phone'], allows: usual },
-  approved: { needs: ['amount', 'phone'], allows: usual },
+  approved: { needs: ['amount', 'due', 'statusPage', 'phone'], allows: usual },
   reduced: { needs: ['amount', 'due', 'statusPage', 'phone'], allows: [...usual, 'claimedAmount'] },
   denied: { needs: ['due', 'statusPage', 'phone'], allows: usual },
   'answer-received': { needs: ['phone'], allows: usual },

@@ -227,7 +227,8 @@ export interface StatusDeficiency {
   readonly isPast: boolean;
   /** The parts that are still open. */
   readonly items: readonly (StatusReason & {
-    readonly files: readonly StagedUpload[];
+    /** `isDocument`: uploaded elsewhere. It belongs to the claim already, and cannot be removed. */
+    readonly files: readonly (StagedUpload & { readonly isDocument?: true })[];
     /** Files of an earlier answer that contain a virus. */
     readonly refused: readonly string[];
   })[];

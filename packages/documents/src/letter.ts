@@ -7,7 +7,7 @@ import type { RichText, Run } from './line-breaking.ts';
 import type { MarkdownBlock } from './markdown.ts';
 import { fillPlaceholders } from './messages/document-messages.ts';
 import { collectPdf, fixedDate, PdfWriter } from './pdf-writer.ts';
-import { renderBlocks, textStylesOf } from './prose-blocks.ts';
+import { renderBlocks, type TextStyles, textStylesOf } from './prose-blocks.ts';
 import { type Block, colors } from './text-renderer.ts';
 
 /** A letter as it is printed. It is plain data, so that a child process can render it. */
@@ -36,7 +36,7 @@ export interface LetterMessages {
   readonly notPrinted: string;
 }
 
-const margins = { top: 48, side: 54, bottom: 60 };
+const margins = { top: 48, side: 54, bottom: 48 };
 /**
  * Places in points from the upper left corner of the page, for a No. 10 envelope with two windows:
  * 3½ × ⅞ inches, ⅜ from the left and 2½ from the bottom; and 4 × 1, ½ from the left and ⅝ from the
@@ -51,6 +51,14 @@ const rightColumn = { x: 286, width: 218 } as const;
 const bodyTop = 278;
 
 const small = { font: 'plain', size: 9, role: 'P' } as const;
+/** Close together, so that a usual letter has one page. */
+const usual = textStylesOf(11);
+const textStyles: TextStyles = {
+  ...usual,
+  heading: { ...usual.heading, 2: { ...usual.heading[2], size: 12 } },
+  above: { ...usual.above, 2: 10 },
+  below: { paragraph: 5, item: 3, heading: { ...usual.below.heading, 2: 1 } },
+};
 
 /** Renders a letter. The same letter gives the same bytes. */
 export function renderLetter(letter: PrintedLetter): PDFDocument {
@@ -64,8 +72,8 @@ export function renderLetter(letter: PrintedLetter): PDFDocument {
   });
   renderTop(writer, letter);
   writer.write(writer.root, { font: 'bold', size: 14, role: 'H1', text: content.subject });
-  writer.moveDown(8);
-  renderBlocks(writer, blocksOf(letter), textStylesOf(10), false);
+  writer.moveDown(6);
+  renderBlocks(writer, blocksOf(letter), textStyles, false);
   writer.end((page, pages) => ({
     left: `${messages.letterId} ${printedCode}`,
     right: fillPlaceholders(messages.page, { page, pages }),

@@ -430,7 +430,10 @@ async function addLetters(): Promise<void> {
   await writeBatch(server, supervisor, await make());
   const day = dayIn(settlement.site.timeZone, server.now);
   const csv = `letter,mailed_on\n${await codeOf()},${day}`;
-  expect((await supervisor.post('/letter-batches/confirmations', { csv })).body).toEqual({ confirmed: 1 });
+  expect((await supervisor.post('/letter-batches/confirmations', { csv })).body).toEqual({
+    confirmed: 1,
+    before: null,
+  });
   const back = { id: await codeOf(), reason: 'forwarding-address', address: ['7 Elm Street', 'Dayton, OH 45402'] };
   expect((await supervisor.post('/returned-letters', back)).body).toMatchObject({ outcome: 'mailed-again' });
   await make();

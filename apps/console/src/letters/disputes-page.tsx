@@ -1,6 +1,6 @@
 import './letters.css';
 import { decidedLabels, disputeOutcomeLabels } from '@redress/contract/console/claim-labels';
-import type { ListedDispute } from '@redress/contract/console/letters';
+import { type ListedDispute, maxDecidedDisputes, maxOpenDisputes } from '@redress/contract/console/letters';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { callApi } from '../api/api-client.ts';
@@ -27,11 +27,18 @@ export function Component() {
               reason="Claimants can dispute a decision on the status page until the day in its letter."
             />
           ) : (
-            <Table label="Disputes" columns={columns}>
-              {disputes.map((dispute) => (
-                <DisputeRow key={dispute.id} dispute={dispute} />
-              ))}
-            </Table>
+            <>
+              {disputes.length >= maxDecidedDisputes && (
+                <p className="soft">
+                  Lists the oldest {maxOpenDisputes} open disputes, and the newest {maxDecidedDisputes} decided ones.
+                </p>
+              )}
+              <Table label="Disputes" columns={columns}>
+                {disputes.map((dispute) => (
+                  <DisputeRow key={dispute.id} dispute={dispute} />
+                ))}
+              </Table>
+            </>
           )
         }
       </QueryState>

@@ -1,3 +1,4 @@
+import type { Confirmed } from '@redress/contract/console/letter-batches';
 import { useState } from 'react';
 import { callApi } from '../api/api-client.ts';
 import { useSession } from '../api/use-session.ts';
@@ -5,12 +6,14 @@ import { Select } from '../ui/choices.tsx';
 import { Field } from '../ui/field.tsx';
 import { formatCounted } from '../ui/format.ts';
 import { SendForm } from '../ui/send-form.tsx';
+import { useMoments } from '../ui/moments.ts';
 import { useSend } from '../ui/use-send.ts';
 import { useNames } from '../ui/use-names.ts';
 import { batchesQuery } from './returned-labels.ts';
 
 /** The mail house's file with the days on which it mailed letters. */
 export function ConfirmationForm() {
+  const { formatMoment } = useMoments();
   return (
     <section className="panel" aria-labelledby="confirm-file">
       <h2 id="confirm-file">Confirm mailing days</h2>
@@ -20,13 +23,22 @@ export function ConfirmationForm() {
       </p>
       <CsvForm
         button="Confirm"
-        send={async (csv) => {
-          const { confirmed } = await callApi('POST /letter-batches/confirmations', { body: { csv } });
-          return `${formatCounted(confirmed, 'letter')} confirmed.`;
-        }}
+        send={async (csv) =>
+          describeConfirmed(await callApi('POST /letter-batches/confirmations', { body: { csv } }), formatMoment)
+        }
       />
     </section>
   );
+}
+
+/** For example `2 letters confirmed. 3 letters already confirmed by Riley Chen, Jul 2, 2025, 9:00 AM.` */
+function describeConfirmed({ confirmed, before }: Confirmed, formatMoment: (moment: string) => string): string {
+  return [
+    ...(confirmed > 0 || before === null ? [`${formatCounted(confirmed, 'letter')} confirmed.`] : []),
+    ...(before === null
+      ? []
+      : [`${formatCounted(before.letters, 'letter')} already confirmed by ${before.by}, ${formatMoment(before.at)}.`]),
+  ].join(' ');
 }
 
 const services = [

@@ -102,11 +102,10 @@ function QueueRuns({ jobs }: Pick<Letters, 'jobs'>) {
   return (
     <section aria-labelledby="letter-jobs">
       <h2 id="letter-jobs">Recently queued</h2>
-      <Table label="Recently queued letters" columns={['Requested by', 'When', 'Letters', 'Status']}>
-        {jobs.map(({ id, askedBy, askedAt, status, counts, claims }) => (
+      <Table label="Recently queued letters" columns={['Letter', 'Letters', 'Requested by', 'When', 'Status']}>
+        {jobs.map(({ id, letter, askedBy, askedAt, status, counts, claims }) => (
           <tr key={id}>
-            <td>{askedBy}</td>
-            <td className="nowrap">{formatMoment(askedAt)}</td>
+            <td>{letter === null ? 'As each claim needs' : letterLabels[letter]}</td>
             <td>
               {[
                 `${formatCount(counts.done)} of ${formatCount(claims)}`,
@@ -116,6 +115,8 @@ function QueueRuns({ jobs }: Pick<Letters, 'jobs'>) {
                 .filter((part) => part !== false)
                 .join(', ')}
             </td>
+            <td>{askedBy}</td>
+            <td className="nowrap">{formatMoment(askedAt)}</td>
             <td>{bulkStatusLabels[status]}</td>
           </tr>
         ))}

@@ -1,162 +1,249 @@
 import './letters.css';
 import { letterLabels } from '@redress/contract/console/claim-labels';
-import { type Returned, type ReturnReason, returnReasons } from '@redress/contract/console/letter-batches';
+import { returnReasons } from '@redress/contract/console/letter-batches';
 import { formatDay } from '@redress/contract/language';
-import { formatLetterId, letterIdLength } from '@redress/contract/letters';
-import { useQuery } from '@tanstack/react-query';
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { formatLetterId } from '@redress/contract/letters';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
 import { Link } from 'react-router';
-import { callApi } from '../api/api-client.ts';
+import { ApiError, callApi } from '../api/api-client.ts';
+import { tabStorage } from '../browser/browser-storage.ts';
 import { Button } from '../ui/button.tsx';
-import { Radios } from '../ui/choices.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
-import { formatCounted } from '../ui/format.ts';
 import { Page } from '../ui/page.tsx';
 import { QueryState } from '../ui/query-state.tsx';
-import { SendForm } from '../ui/send-form.tsx';
 import { Table, TableSkeleton } from '../ui/table.tsx';
-import { TextArea, TextInput } from '../ui/text-field.tsx';
 import { useNames } from '../ui/use-names.ts';
-import { useSend } from '../ui/use-send.ts';
 import { AddressDialog } from './address-dialog.tsx';
+import { createReturnQueue, type QueuedReturn, reasonOf } from './return-queue.ts';
 import { outcomeTexts, returnedQuery, returnReasonLabels } from './returned-labels.ts';
+
+const queue = createReturnQueue({
+  send: ({ id, reason = 'moved', address }) =>
+    callApi('POST /returned-letters', {
+      body: { id, reason, ...(reason === 'forwarding-address' && { address: [...address] }) },
+    }),
+  explain(error) {
+    return error instanceof ApiError
+      ? { message: error.problem.errors?.[0]?.message ?? error.message, isOffline: error.code === 'offline' }
+      : { message: String(error), isOffline: false };
+  },
+  store: {
+    read: () => tabStorage.read('redress-returned-letters'),
+    write: (text) => tabStorage.write('redress-returned-letters', text),
+  },
+});
+window.addEventListener('online', () => queue.retry());
+window.addEventListener('beforeunload', (event) => {
+  if (queue.hasUnsaved()) event.preventDefault();
+});
 
 /** `/returned`: letters that came back, recorded one after the other by keyboard or scanner. */
 export function Component() {
-  const [done, setDone] = useState<readonly Returned[]>([]);
+  const { rows, current, problem } = useSyncExternalStore(queue.subscribe, queue.read);
+  const queries = useQueryClient();
+  const saved = rows.filter(({ state }) => state === 'saved').length;
+  const isSaving = rows.some(({ state }) => state === 'saving');
+  useEffect(() => {
+    if (saved > 0 && !isSaving) void queries.invalidateQueries({ queryKey: returnedQuery.queryKey });
+  }, [saved, isSaving, queries]);
   return (
     <Page title="Returned mail">
-      <ReturnForm onDone={(returned) => setDone((before) => [returned, ...before])} />
+      <ReturnField current={current} problem={problem} />
       <section aria-labelledby="returned-now">
         <h2 id="returned-now">Recorded in this session</h2>
-        <p role="status">
-          {done[0]
-            ? `${formatCounted(done.length, 'letter')}. Last: ${formatLetterId(done[0].id)}. ${outcomeTexts[done[0].outcome]}.`
-            : 'Each letter appears here once it is recorded.'}
-        </p>
-        {done.length > 0 && <DoneTable done={done} />}
+        <p role="status">{rows.length === 0 ? 'Each letter appears here once you scan it.' : describeProgress(rows)}</p>
+        {rows.length > 0 && <QueuedTable rows={rows} currentKey={current?.key} />}
       </section>
       <WaitingLetters />
     </Page>
   );
 }
 
-function DoneTable({ done }: { readonly done: readonly Returned[] }) {
+/** For example `12 saved, 1 saving, 1 not saved.` */
+function describeProgress(rows: readonly QueuedReturn[]): string {
+  const count = (...states: readonly QueuedReturn['state'][]) =>
+    rows.filter(({ state }) => states.includes(state)).length;
+  const parts = [
+    [count('saved'), 'saved'],
+    [count('waiting', 'saving'), 'saving'],
+    [count('failed', 'refused'), 'not saved'],
+    [count('open'), 'without a reason or address'],
+  ] as const;
+  return `${parts.flatMap(([letters, word]) => (letters === 0 ? [] : `${letters} ${word}`)).join(', ')}.`;
+}
+
+function QueuedTable({
+  rows,
+  currentKey,
+}: {
+  readonly rows: readonly QueuedReturn[];
+  readonly currentKey: number | undefined;
+}) {
   return (
-    <Table label="Letters recorded in this session" columns={['Letter ID', 'Claim', 'Mailed to', 'Result']}>
-      {done.map(({ id, claimNumber, address, outcome }, index) => (
-        // oxlint-disable-next-line react/no-array-index-key -- a letter can be recorded twice
-        <tr key={`${id} ${done.length - index}`}>
-          <td className="figures nowrap">{formatLetterId(id)}</td>
-          <td className="figures">
-            <Link to={`/claims/${claimNumber}`}>{claimNumber}</Link>
-          </td>
-          <td>
-            <bdi>{address.join(', ')}</bdi>
-          </td>
-          <td>{outcomeTexts[outcome]}</td>
-        </tr>
-      ))}
+    <Table
+      label="Letters recorded in this session"
+      columns={['Letter ID', 'Reason', 'Result', 'Claim', 'Mailed to', { header: 'Action', kind: 'hidden' }]}
+    >
+      {rows.map((row) => {
+        const { key, id, reason, address, result, state } = row;
+        return (
+          <tr key={key} aria-current={key === currentKey || undefined}>
+            <td className="figures nowrap">{state === 'refused' ? id : formatLetterId(id)}</td>
+            <td>
+              {reason && returnReasonLabels[reason]}
+              {address.length > 0 && (
+                <div className="soft">
+                  <bdi>{address.join(', ')}</bdi>
+                </div>
+              )}
+            </td>
+            <td>{describeState(row)}</td>
+            <td className="figures">
+              {result && <Link to={`/claims/${result.claimNumber}`}>{result.claimNumber}</Link>}
+            </td>
+            <td>{result && <bdi>{result.address.join(', ')}</bdi>}</td>
+            <td className="nowrap return-actions">
+              {state === 'failed' && <RowButton row={row} label="Retry" onClick={() => queue.retry(key)} />}
+              {(state === 'failed' || (state === 'open' && key !== currentKey)) && (
+                <RowButton row={row} label="Change" onClick={() => queue.resume(key)} />
+              )}
+              {(state === 'failed' || state === 'refused' || state === 'open') && (
+                <RowButton row={row} label="Remove" onClick={() => queue.remove(key)} />
+              )}
+            </td>
+          </tr>
+        );
+      })}
     </Table>
   );
 }
 
-const reasonOptions = returnReasons.map(
-  (reason, index) =>
-    [
-      reason,
-      <>
-        <kbd>{index + 1}</kbd> {returnReasonLabels[reason]}
-      </>,
-    ] as const,
-);
+function RowButton({
+  row,
+  label,
+  onClick,
+}: {
+  readonly row: QueuedReturn;
+  readonly label: string;
+  readonly onClick: () => void;
+}) {
+  return (
+    <Button
+      look="link"
+      // The scanner types into the field, so it keeps the focus.
+      onClick={() => {
+        onClick();
+        focusField();
+      }}
+    >
+      {label}
+      <span className="visually-hidden"> {formatLetterId(row.id)}</span>
+    </Button>
+  );
+}
 
-function ReturnForm({ onDone }: { readonly onDone: (returned: Returned) => void }) {
-  const { send, errorOf, isSending, failure } = useSend();
-  const [id, setId] = useState('');
-  const [reason, setReason] = useState<ReturnReason>();
-  const [address, setAddress] = useState('');
-  const form = useRef<HTMLDivElement>(null);
-  const focus = (selector: string) => form.current?.querySelector<HTMLElement>(selector)?.focus();
-  const isAddressRefused = errorOf('address') !== undefined;
+function describeState({ state, result, reason, problem }: QueuedReturn): ReactNode {
+  switch (state) {
+    case 'open':
+      return reason ? 'Needs the forwarding address' : 'Needs a reason';
+    case 'waiting':
+    case 'saving':
+      return problem === undefined ? 'Saving …' : `Not saved yet. ${problem}`;
+    case 'saved':
+      return result && outcomeTexts[result.outcome];
+    case 'failed':
+    case 'refused':
+      return <span className="field-error">Not saved. {problem}</span>;
+  }
+}
+
+const fieldId = 'returned-letter';
+const focusField = () => document.getElementById(fieldId)?.focus();
+
+/** One field takes everything, so that nothing that a scanner types is lost. */
+function ReturnField({
+  current,
+  problem,
+}: {
+  readonly current: QueuedReturn | undefined;
+  readonly problem: string | undefined;
+}) {
+  const [typed, setTyped] = useState('');
+  const needsAddress = current?.reason === 'forwarding-address';
+  const chosen = current && !needsAddress ? reasonOf(typed) : undefined;
+  const id = current && formatLetterId(current.id);
   useEffect(() => {
-    if (failure === undefined) return;
-    const field = form.current?.querySelector<HTMLInputElement>(isAddressRefused ? 'textarea' : '.letter-id');
-    field?.focus();
-    // The next scan replaces a letter ID that was refused.
-    if (!isAddressRefused) field?.select();
-  }, [failure, isAddressRefused]);
-  const submit = async () => {
-    if (reason === undefined) return;
-    const lines = reason === 'forwarding-address' ? { address: address.split('\n') } : {};
-    const isDone = await send(async () => {
-      onDone(await callApi('POST /returned-letters', { body: { id, reason, ...lines } }));
-      setId('');
-      setReason(undefined);
-      setAddress('');
-    }, returnedQuery);
-    if (isDone) focus('.letter-id');
-  };
-  /** Enter, with which most scanners end a code, goes on to the reason; so does a digit after a whole code. */
-  const goOn = (event: KeyboardEvent<HTMLInputElement>) => {
-    const isWhole = id.replaceAll(/[\s-]/g, '').length >= letterIdLength;
-    if (isWhole && event.currentTarget.selectionStart === id.length) choose(event);
-    if (event.key !== 'Enter' || reason !== undefined) return;
-    event.preventDefault();
-    focus('input[type=radio]');
-  };
-  const choose = (event: KeyboardEvent) => {
-    const chosen = /^[1-9]$/.test(event.key) ? returnReasons[Number(event.key) - 1] : undefined;
-    if (chosen === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
-    event.preventDefault();
-    setReason(chosen);
-    // The field is there after the next render.
-    if (chosen === 'forwarding-address') setTimeout(() => focus('textarea'));
-    else setTimeout(() => focus('input[type=radio]:checked'));
+    // Keys that are pressed while nothing has the focus go to the field, too.
+    const catchKey = ({ target, key }: KeyboardEvent) => {
+      if (target === document.body && key.length === 1) focusField();
+    };
+    window.addEventListener('keydown', catchKey);
+    return () => window.removeEventListener('keydown', catchKey);
+  }, []);
+  const take = (line: string) => {
+    queue.take(line);
+    setTyped('');
   };
   return (
-    <div className="panel" ref={form}>
-      <SendForm
-        sending={{ isSending, failure }}
-        onSubmit={submit}
-        button="Record"
-        busy="Recording …"
-        blocked={(id.trim() === '' || reason === undefined) && 'Scan the letter ID, and choose the reason.'}
-        savesByKey
-      >
-        <TextInput
-          label="Letter ID"
-          hint="Scan the code on the letter, or type the ID above the address and press Enter."
+    <div className="panel">
+      <div className="field">
+        <label htmlFor={fieldId}>
+          {!current ? 'Letter ID' : needsAddress ? `Forwarding address of ${id}` : `Reason for ${id}`}
+        </label>
+        <p className="field-hint" id={`${fieldId}-hint`} aria-live="polite">
+          {!current
+            ? 'Scan the code on the letter, or type the ID above the address and press Enter.'
+            : needsAddress
+              ? 'Type a line below the name, and press Enter. After the last line, press Enter again.'
+              : 'Press the number of the reason. Then press Enter, or scan the next letter.'}
+        </p>
+        {problem !== undefined && (
+          <p className="field-error" role="alert">
+            {problem}
+          </p>
+        )}
+        <input
+          id={fieldId}
           className="letter-id figures"
+          aria-describedby={`${fieldId}-hint`}
           autoComplete="off"
-          autoCapitalize="characters"
+          autoCapitalize={needsAddress ? 'words' : 'characters'}
           spellCheck={false}
           // oxlint-disable-next-line jsx-a11y/no-autofocus -- the scanner types here
           autoFocus
-          error={errorOf('id')}
-          value={id}
-          onChange={(typed) => {
-            setId(typed);
-            // The reason was that of the letter that was refused.
-            if (failure) setReason(undefined);
+          value={typed}
+          onChange={({ target }) => setTyped(target.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter') return;
+            event.preventDefault();
+            // The field has more than the last render if keys follow each other at once.
+            take(event.currentTarget.value);
           }}
-          onKeyDown={goOn}
         />
-        {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- digits choose one of its radio buttons */}
-        <div onKeyDown={choose}>
-          <Radios legend="Why it came back" options={reasonOptions} value={reason} onChange={setReason} />
-        </div>
-        {reason === 'forwarding-address' && (
-          <TextArea
-            label="Forwarding address"
-            hint="The lines below the name, as on the label. Ctrl+Enter records the letter."
-            rows={4}
-            error={errorOf('address')}
-            value={address}
-            onChange={setAddress}
-          />
-        )}
-      </SendForm>
+      </div>
+      {needsAddress ? (
+        <p>
+          <bdi>{current.address.join(', ')}</bdi>
+        </p>
+      ) : (
+        <ol className="return-reasons" aria-label="Reason">
+          {returnReasons.map((reason, index) => (
+            <li key={reason}>
+              <Button
+                disabled={!current}
+                aria-pressed={chosen === reason}
+                onClick={() => {
+                  take(String(index + 1));
+                  focusField();
+                }}
+              >
+                <kbd>{index + 1}</kbd> {returnReasonLabels[reason]}
+              </Button>
+            </li>
+          ))}
+        </ol>
+      )}
     </div>
   );
 }

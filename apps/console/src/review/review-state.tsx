@@ -4,6 +4,7 @@ import type { ClaimReview } from '@redress/contract/console/review';
 import { formatDay } from '@redress/contract/language';
 import { Link } from 'react-router';
 import { Facts } from '../ui/facts.tsx';
+import { formatCounted } from '../ui/format.ts';
 import { useMoments } from '../ui/moments.ts';
 import { Assignment } from './assignment.tsx';
 import { describeCause } from './messages.ts';
@@ -22,7 +23,7 @@ export const isEmptyReview = ({ decision, returned, duplicates }: ClaimReview): 
 /** The state of a claim's review, its assignee, and the actions besides the decision. */
 export function ReviewState({ review, caseId }: ReviewStateProps) {
   const { formatMoment } = useMoments();
-  const { decision, recognizedAmount, cureDue, returned, duplicates } = review;
+  const { decision, recognizedAmount, cureDue, unsentFiles, returned, duplicates } = review;
   return (
     <section className="panel review-state" aria-labelledby="section-review">
       <div className="row row-apart review-head">
@@ -31,6 +32,12 @@ export function ReviewState({ review, caseId }: ReviewStateProps) {
         </h2>
         <ReviewChanges review={review} caseId={caseId} />
       </div>
+      {unsentFiles > 0 && (
+        <p className="notice notice-warn">
+          <strong>Uploaded, not sent: {formatCounted(unsentFiles, 'file')}.</strong> If the claimant doesn’t press “Send
+          my answer” by the last day, a reviewer gets the claim with the files.
+        </p>
+      )}
       {returned !== null && (
         <p className="notice notice-warn">
           {`${returned.by.name} declined the decision, ${formatMoment(returned.at)}${returned.reason === null ? '.' : `: ${returned.reason}`}`}

@@ -27,13 +27,11 @@ const english = {
     email: {
       title: 'With a code by email',
       reference: 'Reference number',
-      referenceHint: 'It ends in 10 digits. It is on your receipt and our letters.',
-      hint: 'We email a code to the address on your claim.',
+      referenceHint: 'It is on your receipt and our letters.',
       button: 'Email me a code',
-      asked:
-        'If there is a claim with this number and an email address, we have just emailed a code to that address. It works for 10 minutes.',
+      asked: 'If this claim has an email address, we just emailed a code there.',
       code: 'Code from the email',
-      codeHint: '6 digits. If you don’t see the email, look in your spam folder.',
+      codeHint: '6 digits. Not there? Look in your spam folder.',
       enter: 'Sign in',
       again: 'Email me another code',
     },
@@ -92,8 +90,8 @@ const english = {
   answered: 'We received your answer, and are reviewing your claim.',
   next: {
     'waiting-documents': 'We review your claim once we have the documents.',
-    'in-review': 'You don’t need to do anything now. We will write to you when we decide or need something.',
-    deficient: 'Your claim waits until you press “Send my answer.” Then we review it again.',
+    'in-review': 'You don’t need to do anything now. We’ll write to you.',
+    deficient: '',
     approved: 'You don’t need to do anything now. Payments are made only after the court allows them.',
     reduced: 'If you agree, you don’t need to do anything. If you don’t, you can dispute the decision below.',
     denied: 'If you don’t agree, you can dispute the decision below.',
@@ -121,7 +119,7 @@ const english = {
   } satisfies { readonly [Kind in StatusStep['kind']]: string | ((count: number) => string) },
   decisionTitle: 'Our decision',
   amount: (amount: string) => `We recognized ${amount}. Your payment is a share of the fund, so it may be less.`,
-  why: 'Why:',
+  why: 'Reasons:',
   payment: {
     title: 'Your payment',
     share: (payment: ClaimPayment) =>
@@ -141,20 +139,19 @@ const english = {
   dueTitle: 'What we still need from you',
   deficiency: {
     title: 'What we need from you',
-    by: (day: string) => `Send your answer by ${day}.`,
+    titleBy: (day: string) => `What we need from you by ${day}`,
     past: (day: string) =>
       `The last day to answer was ${day}. You can still send your answer. We will mark it as late.`,
     noDay: 'We will write to you with the last day to answer. You can answer now.',
-    part: (number: number, count: number) => `Part ${number} of ${count}`,
-    notSent: 'Your answer is not sent until you press “Send my answer.” We keep files for a day until then.',
+    unsent: 'Your files are not sent yet. Press “Send my answer” below.',
     refused: (name: string) => `Our virus check refused ${name}. Send a clean copy, or explain below.`,
     files: 'Files',
-    filesHint: (count: number) => `PDF, photos or other documents. Up to ${count} files in all.`,
-    staged: 'Files that arrived, but are not sent yet:',
+    filesHint: (count: number) => `PDF or photos, up to ${count} in all.`,
+    staged: 'Not sent yet:',
     remove: 'Remove',
     removeNamed: (name: string) => `Remove ${name}`,
-    statement: 'Or explain in your own words',
-    add: 'Add the files and continue',
+    statement: 'Or explain',
+    add: 'Add the files',
     send: 'Send my answer',
   },
   sentTitle: 'What you sent',
@@ -176,6 +173,7 @@ const english = {
   dispute: {
     title: 'Dispute this decision',
     open: 'I don’t agree with the decision',
+    unsent: 'Your files are not sent yet. Press “Send my dispute” below.',
     lead: 'A person who did not make the decision will review it again.',
     by: (day: string) => `The last day to dispute is ${day}.`,
     past: (day: string) => `The last day to dispute was ${day}. You can still send this. We will mark it as late.`,
@@ -188,7 +186,7 @@ const english = {
     filedLate: (day: string) => `You disputed this decision on ${day}, after the last day.`,
   },
   errors: {
-    missing: 'Add a file, or explain in your own words',
+    missing: 'Add a file, or explain',
     'too-long': 'Shorten your text to 4,000 characters or fewer',
     'missing-dispute': 'Tell us why you don’t agree',
     'missing-ground': 'Check what you dispute',
@@ -236,13 +234,11 @@ const spanish: typeof english = {
     email: {
       title: 'Con un código por correo electrónico',
       reference: 'Número de referencia',
-      referenceHint: 'Termina en 10 dígitos. Está en su recibo y en nuestras cartas.',
-      hint: 'Enviamos un código al correo electrónico de su reclamo.',
+      referenceHint: 'Está en su recibo y en nuestras cartas.',
       button: 'Enviarme un código',
-      asked:
-        'Si hay un reclamo con este número y un correo electrónico, acabamos de enviar un código a ese correo. Sirve durante 10 minutos.',
+      asked: 'Si este reclamo tiene correo electrónico, acabamos de enviarle un código.',
       code: 'Código del correo electrónico',
-      codeHint: '6 dígitos. Si no ve el mensaje, busque en su carpeta de correo no deseado.',
+      codeHint: '6 dígitos. ¿No llegó? Busque en el correo no deseado.',
       enter: 'Entrar',
       again: 'Enviarme otro código',
     },
@@ -300,8 +296,8 @@ const spanish: typeof english = {
   answered: 'Recibimos su respuesta y estamos revisando su reclamo.',
   next: {
     'waiting-documents': 'Revisaremos su reclamo cuando tengamos los documentos.',
-    'in-review': 'Ahora no tiene que hacer nada. Le escribiremos cuando decidamos o si necesitamos algo.',
-    deficient: 'Su reclamo espera hasta que oprima “Enviar mi respuesta”. Después lo revisaremos otra vez.',
+    'in-review': 'Ahora no tiene que hacer nada. Le escribiremos.',
+    deficient: '',
     approved: 'Ahora no tiene que hacer nada. Los pagos se hacen solo después de que el tribunal los permita.',
     reduced: 'Si está de acuerdo, no tiene que hacer nada. Si no, puede pedir otra revisión abajo.',
     denied: 'Si no está de acuerdo, puede pedir otra revisión abajo.',
@@ -329,7 +325,7 @@ const spanish: typeof english = {
   },
   decisionTitle: 'Nuestra decisión',
   amount: (amount) => `Reconocimos ${amount}. Su pago es una parte del fondo, así que puede ser menos.`,
-  why: 'Por qué:',
+  why: 'Motivos:',
   payment: {
     title: 'Su pago',
     share: (payment) =>
@@ -348,21 +344,19 @@ const spanish: typeof english = {
   dueTitle: 'Lo que todavía necesitamos de usted',
   deficiency: {
     title: 'Qué necesitamos de usted',
-    by: (day) => `Envíe su respuesta a más tardar el ${day}.`,
+    titleBy: (day) => `Qué necesitamos de usted a más tardar el ${day}`,
     past: (day) =>
       `El último día para responder fue el ${day}. Todavía puede enviar su respuesta. La marcaremos como tardía.`,
     noDay: 'Le escribiremos cuál es el último día para responder. Ya puede responder ahora.',
-    part: (number, count) => `Parte ${number} de ${count}`,
-    notSent:
-      'Su respuesta no se envía hasta que oprima “Enviar mi respuesta”. Hasta entonces guardamos los archivos un día.',
+    unsent: 'Sus archivos todavía no se enviaron. Oprima “Enviar mi respuesta” abajo.',
     refused: (name) => `Nuestra revisión de virus no aceptó ${name}. Envíe una copia limpia o explíquelo abajo.`,
     files: 'Archivos',
-    filesHint: (count) => `PDF, fotos u otros documentos. Hasta ${count} archivos en total.`,
-    staged: 'Archivos que llegaron, pero que todavía no se enviaron:',
+    filesHint: (count) => `PDF o fotos, hasta ${count} en total.`,
+    staged: 'Todavía sin enviar:',
     remove: 'Quitar',
     removeNamed: (name) => `Quitar ${name}`,
-    statement: 'O explíquelo con sus palabras',
-    add: 'Agregar los archivos y seguir',
+    statement: 'O explíquelo',
+    add: 'Agregar los archivos',
     send: 'Enviar mi respuesta',
   },
   sentTitle: 'Lo que usted envió',
@@ -384,6 +378,7 @@ const spanish: typeof english = {
   dispute: {
     title: 'Pedir otra revisión',
     open: 'No estoy de acuerdo con la decisión',
+    unsent: 'Sus archivos todavía no se enviaron. Oprima “Pedir otra revisión” abajo.',
     lead: 'La revisará otra vez una persona que no tomó la decisión.',
     by: (day) => `El último día para pedir otra revisión es el ${day}.`,
     past: (day) =>
@@ -397,7 +392,7 @@ const spanish: typeof english = {
     filedLate: (day) => `Usted pidió otra revisión de esta decisión el ${day}, después del último día.`,
   },
   errors: {
-    missing: 'Agregue un archivo o explíquelo con sus palabras',
+    missing: 'Agregue un archivo o explíquelo',
     'too-long': 'Acorte su texto a 4,000 caracteres o menos',
     'missing-dispute': 'Díganos por qué no está de acuerdo',
     'missing-ground': 'Marque con qué no está de acuerdo',

@@ -3,6 +3,7 @@ import { type StatusClaimView, type StatusDeficiency, statusFields } from '@redr
 import type { StatusMessages } from '../messages/status-messages.ts';
 import { actionButton, ActionForm } from './action-form.tsx';
 import { ItemFields } from './item-fields.tsx';
+import { UnsentFiles } from './unsent-files.tsx';
 
 /** Answers a deficiency, one part for each of its reasons. */
 export function AnswerForm(props: {
@@ -15,17 +16,16 @@ export function AnswerForm(props: {
   const { action, language, messages, view, deficiency } = props;
   const { due, isPast, items } = deficiency;
   const texts = messages.deficiency;
+  const isOpen = due !== null && !isPast;
   return (
     <section aria-labelledby="deficiency">
-      <h2 id="deficiency">{texts.title}</h2>
-      <p>{due === null ? texts.noDay : texts[isPast ? 'past' : 'by'](formatDay(due, language))}</p>
-      <p>{texts.notSent}</p>
+      <h2 id="deficiency">{isOpen ? texts.titleBy(formatDay(due, language)) : texts.title}</h2>
+      {!isOpen && <p>{due === null ? texts.noDay : texts.past(formatDay(due, language))}</p>}
       <ActionForm action={action}>
         <input type="hidden" name={statusFields.decision} value={deficiency.decision} />
         {items.map(({ id, text, files, refused }, index) => (
           <fieldset key={id}>
-            <legend>{items.length > 1 ? texts.part(index + 1, items.length) : texts.title}</legend>
-            <p>{text}</p>
+            <legend>{items.length > 1 ? `${index + 1}. ${text}` : text}</legend>
             {refused.map((name) => (
               <p className="error" key={name}>
                 {texts.refused(name)}
@@ -34,12 +34,14 @@ export function AnswerForm(props: {
             <ItemFields
               {...{ id, files, messages }}
               maxFiles={view.maxFiles}
+              isFirst={index === 0}
               errors={view.errors[id] ?? []}
               typed={view.typed[id] ?? ''}
               labels={texts}
             />
           </fieldset>
         ))}
+        <UnsentFiles files={items.flatMap(({ files }) => files)} text={texts.unsent} />
         <div className="form-end">
           {view.maxFiles > 0 && (
             <button className="button quiet" {...actionButton('add-files')}>

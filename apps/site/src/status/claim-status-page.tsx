@@ -10,6 +10,7 @@ import { actionButton, ActionForm } from './action-form.tsx';
 import { ContactForm } from './contact-form.tsx';
 import { DisputeForm } from './dispute-form.tsx';
 import { StatusNoticeBox } from './status-notice.tsx';
+import { UnsentFiles } from './unsent-files.tsx';
 
 /** Shows where a claim is: its steps with their dates, what is asked for, letters, and what came next. */
 export function ClaimStatusPage(props: StatusPageData & { readonly view: StatusClaimView }) {
@@ -26,18 +27,53 @@ export function ClaimStatusPage(props: StatusPageData & { readonly view: StatusC
       </p>
       <p className="hint">{view.settlement}</p>
       <StatusNoticeBox notice={view.notice} messages={messages} />
-      <div className="note state">
-        <p>
-          <strong>{state === 'in-review' && view.sent.length > 0 ? messages.answered : messages.states[state]}</strong>
-        </p>
-        {messages.next[state] !== '' && <p>{messages.next[state]}</p>}
-      </div>
-      {view.lateNotice !== undefined && (
+      <UnsentFiles
+        files={deficiency?.items.flatMap(({ files }) => files) ?? view.disputeFiles}
+        text={messages[deficiency ? 'deficiency' : 'dispute'].unsent}
+        {...(!view.notice && { id: outcomeId })}
+      />
+      {!(deficiency && state === 'deficient') && (
+        <div className="note state">
+          <p>
+            <strong>
+              {state === 'in-review' && view.sent.length > 0 ? messages.answered : messages.states[state]}
+            </strong>
+          </p>
+          {messages.next[state] !== '' && <p>{messages.next[state]}</p>}
+        </div>
+      )}
+      {deficiency && <AnswerForm {...shown} deficiency={deficiency} />}
+      {view.lateNotice !== undefined && !decision && (
         <div className="note warn">
           <p>{view.lateNotice}</p>
         </div>
       )}
-      {deficiency && <AnswerForm {...shown} deficiency={deficiency} />}
+      {view.sent.length > 0 && (
+        <section aria-labelledby="sent">
+          <h2 id="sent">{messages.sentTitle}</h2>
+          {view.sent.map((answer, index) => (
+            // oxlint-disable-next-line react/no-array-index-key
+            <div key={index}>
+              <h3>{messages[answer.late ? 'sentLate' : 'sentOn'](formatDay(answer.day, language))}</h3>
+              <ul>
+                {answer.items.map((item) => (
+                  <li key={item.id}>
+                    <p>{item.text}</p>
+                    {item.files.length > 0 && (
+                      <ul className="files" aria-label={messages.deficiency.files}>
+                        {item.files.map((name) => (
+                          <li key={name}>{name}</li>
+                        ))}
+                      </ul>
+                    )}
+                    {item.statement !== null && <blockquote>{item.statement}</blockquote>}
+                  </li>
+                ))}
+              </ul>
+            </div>
+          ))}
+        </section>
+      )}
       {decision && (
         <section aria-labelledby="decision">
           <h2 id="decision">{messages.decisionTitle}</h2>
@@ -76,8 +112,18 @@ export function ClaimStatusPage(props: StatusPageData & { readonly view: StatusC
           <DueParts due={due} sending={sending} />
         </section>
       )}
-      <section aria-labelledby="steps">
-        <h2 id="steps">{messages.stepsTitle}</h2>
+      {view.next.length > 0 && (
+        <section aria-labelledby="next">
+          <h2 id="next">{messages.nextTitle}</h2>
+          <ol>
+            {view.next.map((text) => (
+              <li key={text}>{text}</li>
+            ))}
+          </ol>
+        </section>
+      )}
+      <details open={!deficiency}>
+        <summary>{messages.stepsTitle}</summary>
         <ol className="status-steps">
           {view.steps.map((step, index) => (
             // Two steps of a day may be the same, and none moves.
@@ -88,36 +134,10 @@ export function ClaimStatusPage(props: StatusPageData & { readonly view: StatusC
             </li>
           ))}
         </ol>
-      </section>
-      {view.sent.length > 0 && (
-        <section aria-labelledby="sent">
-          <h2 id="sent">{messages.sentTitle}</h2>
-          {view.sent.map((answer, index) => (
-            // oxlint-disable-next-line react/no-array-index-key
-            <div key={index}>
-              <h3>{messages[answer.late ? 'sentLate' : 'sentOn'](formatDay(answer.day, language))}</h3>
-              <ul>
-                {answer.items.map((item) => (
-                  <li key={item.id}>
-                    <p>{item.text}</p>
-                    {item.files.length > 0 && (
-                      <ul className="files" aria-label={messages.deficiency.files}>
-                        {item.files.map((name) => (
-                          <li key={name}>{name}</li>
-                        ))}
-                      </ul>
-                    )}
-                    {item.statement !== null && <blockquote>{item.statement}</blockquote>}
-                  </li>
-                ))}
-              </ul>
-            </div>
-          ))}
-        </section>
-      )}
+      </details>
       {view.letters.length > 0 && (
-        <section aria-labelledby="letters">
-          <h2 id="letters">{messages.lettersTitle}</h2>
+        <details open={!deficiency}>
+          <summary>{messages.lettersTitle}</summary>
           <ul>
             {view.letters.map((letter) => (
               <li key={letter.id}>
@@ -126,17 +146,7 @@ export function ClaimStatusPage(props: StatusPageData & { readonly view: StatusC
               </li>
             ))}
           </ul>
-        </section>
-      )}
-      {view.next.length > 0 && (
-        <section aria-labelledby="next">
-          <h2 id="next">{messages.nextTitle}</h2>
-          <ol>
-            {view.next.map((text) => (
-              <li key={text}>{text}</li>
-            ))}
-          </ol>
-        </section>
+        </details>
       )}
       <ContactForm {...shown} />
       {view.withdraw !== 'no' && <Withdraw {...shown} />}

@@ -9,6 +9,7 @@ import {
 import type { StatusMessages } from '../messages/status-messages.ts';
 import { actionButton, ActionForm } from './action-form.tsx';
 import { ItemFields } from './item-fields.tsx';
+import { UnsentFiles } from './unsent-files.tsx';
 
 /** Disputes a decision that took effect. */
 export function DisputeForm(props: {
@@ -58,7 +59,9 @@ export function DisputeForm(props: {
           typed={typed ?? ''}
           labels={texts}
           messages={messages}
+          isFirst
         />
+        <UnsentFiles files={view.disputeFiles} text={texts.unsent} />
         <div className="form-end">
           {view.maxFiles > 0 && (
             <button className="button quiet" {...actionButton('add-files')}>

@@ -7,28 +7,32 @@ import { FileName } from '../uploads/uploads-field-parts.tsx';
 export function ItemFields(props: {
   /** The ID of a reason, or `dispute`. */
   readonly id: string;
-  readonly files: readonly StagedUpload[];
+  readonly files: readonly (StagedUpload & { readonly isDocument?: true })[];
   readonly maxFiles: number;
+  /** Only the first part says how many files there can be. */
+  readonly isFirst: boolean;
   readonly errors: readonly string[];
   readonly typed: string;
   readonly labels: { readonly files: string; readonly statement: string };
   readonly messages: StatusMessages;
 }) {
-  const { id, files, maxFiles, errors, typed, labels, messages } = props;
+  const { id, files, maxFiles, isFirst, errors, typed, labels, messages } = props;
   const { deficiency } = messages;
   const errorId = errors.length > 0 ? `error-${id}` : undefined;
   const fileInput = (
     <div className="field">
       <label htmlFor={`files-${id}`}>{labels.files}</label>
-      <p className="hint" id={`files-hint-${id}`}>
-        {deficiency.filesHint(maxFiles)}
-      </p>
+      {isFirst && (
+        <p className="hint" id={`files-hint-${id}`}>
+          {deficiency.filesHint(maxFiles)}
+        </p>
+      )}
       <input
         id={`files-${id}`}
         type="file"
         multiple
         name={`${statusFields.files}${id}`}
-        aria-describedby={`files-hint-${id}`}
+        aria-describedby={isFirst ? `files-hint-${id}` : undefined}
       />
       {files.length > 0 && (
         <>
@@ -37,15 +41,17 @@ export function ItemFields(props: {
             {files.map((file) => (
               <li className="file" key={file.id}>
                 <FileName name={file.name} size={file.size} />
-                <button
-                  type="submit"
-                  name={statusFields.form}
-                  value={formatRemoveFile(file.id)}
-                  className="button quiet"
-                  aria-label={deficiency.removeNamed(file.name)}
-                >
-                  {deficiency.remove}
-                </button>
+                {file.isDocument !== true && (
+                  <button
+                    type="submit"
+                    name={statusFields.form}
+                    value={formatRemoveFile(file.id)}
+                    className="button quiet"
+                    aria-label={deficiency.removeNamed(file.name)}
+                  >
+                    {deficiency.remove}
+                  </button>
+                )}
               </li>
             ))}
           </ul>

@@ -94,7 +94,6 @@ export function SignInPage(props: StatusPageData & { readonly view: SignInView |
   const byEmail = (
     <section aria-labelledby={byEmailId}>
       <h2 id={byEmailId}>{signIn.email.title}</h2>
-      <p>{signIn.email.hint}</p>
       {form('code', signIn.email.button, field('reference', signIn.email.reference, signIn.email.referenceHint))}
     </section>
   );

@@ -95,6 +95,7 @@ export const BulkJobSchema = Type.Object({
   id: Type.String(),
   kind: Type.Enum([...bulkKinds, 'release']),
   what: Type.String({ description: 'In a sentence' }),
+  letter: nullable(Type.Enum([...dueLetterKinds]), 'The kind of letters. Null: what each claim needs, or none'),
   run: nullable(Type.Object({ id: Type.String(), rule: Type.String(), name: Type.String() })),
   retries: nullable(Type.String({ description: 'The action whose failed claims this one tries again' })),
   claimsOf: nullable(Type.String({ description: 'The action whose claims were chosen' })),

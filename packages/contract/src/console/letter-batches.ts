@@ -82,7 +82,12 @@ const OneBatchSchema = Type.Object({
 
 const ConfirmedSchema = Type.Object({
   confirmed: Type.Integer({ description: 'Letters that now have this day, or an earlier one than before' }),
+  before: nullable(
+    Type.Object({ letters: Type.Integer(), by: Type.String({ description: 'A name' }), at: moment() }),
+    'Letters that had been confirmed already, and who confirmed them last. Null: none',
+  ),
 });
+export type Confirmed = Static<typeof ConfirmedSchema>;
 
 const ReturnedSchema = Type.Object({
   id: Type.String(),

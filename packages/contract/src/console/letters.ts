@@ -100,7 +100,8 @@ const HeldContactSchema = Type.Object({
 });
 export type HeldContact = Static<typeof HeldContactSchema>;
 
-export const disputesPerPage = 200;
+/** The list has the oldest open disputes, and the newest decided ones. */
+export const [maxOpenDisputes, maxDecidedDisputes] = [200, 100];
 const ListedDisputeSchema = Type.Object({
   claim: Type.String({ description: 'The claim’s number' }),
   caseId: Type.String(),
@@ -159,7 +160,8 @@ export const lettersApi = {
     },
   },
   'GET /disputes': {
-    summary: 'Disputes of decisions: undecided ones come first, the oldest first',
+    summary: 'Disputes of decisions: first the open ones, the oldest first, then the newest decided ones',
+    description: `At most ${maxOpenDisputes} open and ${maxDecidedDisputes} decided disputes.`,
     response: { 200: Type.Object({ disputes: Type.Array(ListedDisputeSchema) }) },
   },
   'GET /letters/:id': {

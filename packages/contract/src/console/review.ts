@@ -173,6 +173,9 @@ const ClaimReviewSchema = Type.Object({
   }),
   recognizedAmount: nullable(Type.String()),
   cureDue: nullable(Type.String({ description: 'The court’s day until which a deficiency can be cured' })),
+  unsentFiles: Type.Integer({
+    description: 'Files that the claimant uploaded for the deficiency, without sending an answer',
+  }),
   options: Type.Object({
     reasons: Type.Array(
       Type.Object({

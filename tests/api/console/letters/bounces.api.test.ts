@@ -1,10 +1,11 @@
 import type { Bounces } from '@redress/contract/console/letter-batches';
 import { settlement } from '@redress/content/settlement';
 import { readBounces } from '@redress/server/claims/letters/read-bounces';
-import { createHmac } from 'node:crypto';
+import { createHmac, randomUUID } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { defaultLimits } from '@redress/server/platform/http/rate-limits';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { signInTab, type StaffTab } from '../../../setup/console.ts';
@@ -167,10 +168,11 @@ test('reports that a program cannot match are kept once, and staff say which let
     '',
     'Hi. This is qmail.',
   ];
-  await receive(unmatched, unmatched, plain.join('\r\n'), '\u0000\u0001 no message at all');
+  const unknown = report(addressOf(randomUUID()));
+  await receive(unmatched, unmatched, unknown, plain.join('\r\n'), '\u0000\u0001 no message at all');
   expect(await readdir(folder)).toEqual([]);
   const { reports } = await list();
-  expect(reports).toHaveLength(3);
+  expect(reports.map(({ letterId }) => letterId)).toEqual([null, null, null, null]);
   const { id = '', sender } = reports.find(({ subject }) => subject === 'failure notice') ?? {};
   expect(sender).toBe('postmaster@example.org');
   expect((await mailroom.post(`/bounces/${id}/decision`, { letter: '0000000000' })).body.errors).toMatchObject([
@@ -264,6 +266,26 @@ describe('a webhook', () => {
     onTestFinished(() => app.close());
     expect((await post('x', 'nonsense', { app })).statusCode).toBe(401);
     expect((await post('x', 'nonsense', { app })).statusCode).toBe(429);
+  });
+
+  test.each([
+    ['with the length of its body', 401, 'nonsense', { 'content-length': '10485760' }],
+    ['with the length of its body, signed', 413, undefined, { 'content-length': '10485760' }],
+    ['in pieces', 401, 'nonsense', {}],
+    ['in pieces, signed', 413, undefined, {}],
+  ])('of ten megabytes, %s, is refused before they were read', async (_name, status, signature, length) => {
+    let sent = 0;
+    const payload = new Readable({
+      highWaterMark: 0,
+      read() {
+        sent += 65_536;
+        this.push(sent > 10 * 1024 * 1024 ? null : Buffer.alloc(65_536));
+      },
+    });
+    const headers = { 'content-type': 'message/rfc822', 'redress-signature': signature ?? sign('x'), ...length };
+    const response = await server.app.inject({ method: 'POST', url: '/api/mail/bounces', headers, payload });
+    expect(response.statusCode).toBe(status);
+    expect(sent).toBeLessThan('content-length' in length || status === 401 ? 200_000 : 1_300_000);
   });
 
   test('does not exist without a secret', async () => {

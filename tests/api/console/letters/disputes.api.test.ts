@@ -89,8 +89,9 @@ test('a dispute is decided by someone who has not decided the claim, and the cla
   await queueLetterOf(site.server, number);
   const [mail] = await sendLettersOf(site.server, number);
   expect(mail?.text).toContain('We approve your claim, and recognize $1,250.50 for it.');
-  // Thirty days to ask the court, until Thursday, July 31.
-  expect(await lettersOf(site.server, number)).toMatchObject([{ kind: 'dispute-decision', due_on: '2025-07-31' }]);
+  // Nothing is left to ask the court for.
+  expect(mail?.text).not.toMatch(/court to decide|don’t agree/);
+  expect(await lettersOf(site.server, number)).toMatchObject([{ kind: 'dispute-decision', due_on: null }]);
 });
 
 test('the same decision upholds the first one', async () => {
@@ -98,6 +99,11 @@ test('the same decision upholds the first one', async () => {
   await decide(other, number, denied);
   await releaseDecisions(site.server);
   expect(await disputeOf(other, number)).toMatchObject({ outcome: 'upheld' });
+  await queueLetterOf(site.server, number);
+  const [mail] = await sendLettersOf(site.server, number);
+  expect(mail?.text).toContain('You can ask the court to decide.');
+  // Thirty days to ask the court, until Thursday, July 31.
+  expect(await lettersOf(site.server, number)).toMatchObject([{ kind: 'dispute-decision', due_on: '2025-07-31' }]);
   const { disputes } = (await other.get<{ disputes: object[] }>(`/claims/${number}/letters`)).body;
   expect(disputes).toMatchObject([{ outcome: 'upheld', grounds: ['Not a class member'], statement }]);
 });
@@ -220,6 +226,15 @@ test('once a dispute is decided, a supervisor who sees answers downloads a bundl
     supervisor.person.id,
   ]);
   expect(reads).toEqual([{ what: 'download', subject: `claim ${number}`, result_ids: ['bundle'] }]);
+});
+
+test('the court reads amounts in dollars and cents', async () => {
+  const reduced = { outcome: 'reduce', recognizedAmount: '25', reasons: ['not-documented'] } as const;
+  const number = await findDisputed();
+  await decide(other, number, reduced);
+  await releaseDecisions(site.server);
+  const { bytes } = await (await signInTab(site.server, 'supervisor')).get(`/claims/${number}/bundle.zip`);
+  expect((await readZip(bytes)).get('decisions.csv')).toMatch(/,Part of the amount is not documented,25\.00\r?\n/);
 });
 
 test('a bundle breaks off, and cannot be opened, if a document cannot be read to its end', async () => {

@@ -185,7 +185,10 @@ describe('the mail house confirms', () => {
     const id = await makeBatch(supervisor);
     pass(server, 3 * day);
     await signIn();
-    expect((await confirm(`letter,mailed_on\r\n${one.code},2025-07-03\r\n`)).body).toEqual({ confirmed: 1 });
+    expect((await confirm(`letter,mailed_on\r\n${one.code},2025-07-03\r\n`)).body).toEqual({
+      confirmed: 1,
+      before: null,
+    });
     expect(await letterOf(one.number)).toMatchObject({
       status: 'mailed',
       mailed_on: '2025-07-03',
@@ -208,12 +211,14 @@ describe('the mail house confirms', () => {
     pass(server, 5 * day);
     await signIn();
     const typed = code.replace(/^(...)(...)/, '$1-$2-').toLowerCase();
-    expect((await confirm(`mailed_on,letter\n2025-07-03,${typed}`)).body).toEqual({ confirmed: 1 });
+    expect((await confirm(`mailed_on,letter\n2025-07-03,${typed}`)).body).toEqual({ confirmed: 1, before: null });
     const events = await eventsOf(server, number);
-    expect((await confirm(`letter,mailed_on\n${code},2025-07-03`)).body).toEqual({ confirmed: 0 });
-    expect((await confirm(`letter,mailed_on\n${code},2025-07-05`)).body).toEqual({ confirmed: 0 });
+    const before = { letters: 1, by: supervisor.person.name, at: server.now.toISOString() };
+    pass(server, 60);
+    expect((await confirm(`letter,mailed_on\n${code},2025-07-03`)).body).toEqual({ confirmed: 0, before });
+    expect((await confirm(`letter,mailed_on\n${code},2025-07-05`)).body).toEqual({ confirmed: 0, before });
     expect(await eventsOf(server, number)).toEqual(events);
-    expect((await confirm(`letter,mailed_on\n${code},2025-07-02`)).body).toEqual({ confirmed: 1 });
+    expect((await confirm(`letter,mailed_on\n${code},2025-07-02`)).body).toEqual({ confirmed: 1, before: null });
     expect(await letterOf(number)).toMatchObject({ mailed_on: '2025-07-02', due_on: '2025-08-04' });
   });
 
@@ -257,9 +262,9 @@ describe('the mail house confirms', () => {
     const mailed = (mailedOn: string) => supervisor.post(`/letter-batches/${id}/mailed`, { mailedOn });
     expect(rulesOf(await mailed('2025-07-02'))).toEqual(['mailedOn mailed-later']);
     expect(rulesOf(await mailed('2025-06-30'))).toEqual(['mailedOn mailed-before-queued']);
-    expect((await mailed('2025-07-01')).body).toEqual({ confirmed: 2 });
+    expect((await mailed('2025-07-01')).body).toEqual({ confirmed: 2, before: null });
     for (const { number } of [one, other]) expect(await letterOf(number)).toMatchObject({ mailed_on: '2025-07-01' });
-    expect((await mailed('2025-07-01')).body).toEqual({ confirmed: 0 });
+    expect((await mailed('2025-07-01')).body).toMatchObject({ confirmed: 0, before: { letters: 2 } });
   });
 
   test('no day before the batch was created', async () => {
@@ -279,7 +284,7 @@ describe('the mail house confirms', () => {
     pass(server, 3 * day);
     await signIn();
     const lines = [`${code},2025-07-03`, `${code},2025-07-02`, `${code},2025-07-02`];
-    expect((await confirm(['letter,mailed_on', ...lines].join('\n'))).body).toEqual({ confirmed: 1 });
+    expect((await confirm(['letter,mailed_on', ...lines].join('\n'))).body).toEqual({ confirmed: 1, before: null });
     expect(await letterOf(number)).toMatchObject({ mailed_on: '2025-07-02', due_on: '2025-08-04' });
     expect((await eventsOf(server, number)).filter(({ kind }) => kind === 'letter-mailed')).toHaveLength(1);
   });
@@ -293,7 +298,7 @@ describe('the mail house confirms', () => {
     ])
       expect((await confirm(unreadable)).body).toMatchObject({ code: 'bad-request' });
     const csv = `\uFEFF"Letter","Note",Mailed_On\r\n"${code}","a;b",2025-07-01\r\n,,\r\n\r\n`;
-    expect((await confirm(csv)).body).toEqual({ confirmed: 1 });
+    expect((await confirm(csv)).body).toEqual({ confirmed: 1, before: null });
   });
 
   test('no letters of another case', async () => {
@@ -311,7 +316,7 @@ describe('the mail house confirms', () => {
     await killInChild(id);
     for (const { number } of [one, other]) expect(await letterOf(number)).toMatchObject({ status: 'in-batch' });
     const again = await supervisor.post(`/letter-batches/${id}/mailed`, { mailedOn: '2025-07-01' });
-    expect(again.body).toEqual({ confirmed: 2 });
+    expect(again.body).toEqual({ confirmed: 2, before: null });
   });
 
   test('two people who confirm different days at once leave the earlier one', async () => {

@@ -5,6 +5,7 @@ import { purgeClaims } from '@redress/server/operations/purge/purge';
 import { verifyClaims } from '@redress/server/operations/verify/verify-claims';
 import { queueRefusedFiles } from '@redress/server/site/status/queue-refused-files';
 import { deriveKeys } from '@redress/server/platform/keys/keys';
+import { cleanUpStagedUploads } from '@redress/server/site/uploads/cleanup-uploads';
 import { sealHistory } from '@redress/server/platform/history/start-sealing';
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
@@ -14,7 +15,16 @@ import { lineUp } from '../../../setup/line-up.ts';
 import { readHistory } from '../../../setup/read-history.ts';
 import { multipart } from '../../../setup/no-script-browser.ts';
 import { useNoScriptSite } from '../../../setup/no-script-site.ts';
-import { decide, eventsOf, fileReady, releaseDecisions, runReviewOf, statusOf } from '../../../setup/review.ts';
+import {
+  changeReview,
+  decide,
+  eventsOf,
+  fileReady,
+  readReviewOf,
+  releaseDecisions,
+  runReviewOf,
+  statusOf,
+} from '../../../setup/review.ts';
 import { mailLetter, StatusBrowser } from '../../../setup/status-page.ts';
 import { beforeDeadline, keys, memberOf, pass } from '../../../setup/test-server.ts';
 import { pdf } from '../../../setup/uploads.ts';
@@ -228,9 +238,51 @@ describe('a deficiency whose letter was mailed', () => {
         'select review.status from claim_review review join claims on claims.id = claim_id where number = $1',
         [number],
       );
-      expect(row?.['status']).toBe(first === 'answer' ? 'ready' : 'proposed');
+      // Files that were uploaded, but not sent, are for a reviewer.
+      expect(row?.['status']).toBe(first === 'answer' ? 'ready' : 'in-review');
     },
   );
+
+  test('goes to a reviewer with the files if they were uploaded, but not sent', async () => {
+    const { index, number, decision, browser, filer } = await findDeficient();
+    await filer.upload(number, [{ name: 'more.pdf', bytes: pdf(3_000) }]);
+    await browser.press('add-files', { [statusFields.decision]: decision }, [bill()]);
+    const waiting = () => browser.claimView().deficiency?.items.map(({ files }) => files.map(({ name }) => name));
+    expect(waiting()).toEqual([['more.pdf', 'bill.pdf'], []]);
+    expect(await readReviewOf(reviewer, number)).toMatchObject({ status: 'deficient', unsentFiles: 2 });
+    pass(site.server, 10 * daySeconds);
+    const { database, store, now } = site.server;
+    await cleanUpStagedUploads({ database, keys, store, settlement, now: () => now });
+    await browser.open(memberOf(index));
+    expect(waiting()).toEqual([['more.pdf', 'bill.pdf'], []]);
+    pass(site.server, 50 * daySeconds);
+    await runReviewOf(site.server);
+    reviewer = await signInTab(site.server, 'reviewer');
+    expect([await statusOf(reviewer, number), await cause(number)]).toEqual(['in-review', 'expired']);
+    const { documents } = (await reviewer.get<{ documents: { name: string }[] }>(`/claims/${number}`)).body;
+    expect(documents.map(({ name }) => name)).toEqual(expect.arrayContaining(['more.pdf', 'bill.pdf']));
+    // The claimant can still send the answer, with these files.
+    await browser.open(memberOf(index));
+    expect((await browser.press('answer', answerFor(decision))).status).toBe(303);
+    const { sent, deficiency } = await browser.view();
+    expect([sent[0]?.late, sent[0]?.items[0]?.files.toSorted(), deficiency]).toEqual([
+      true,
+      ['bill.pdf', 'more.pdf'],
+      undefined,
+    ]);
+    expect(await findFaults()).toEqual([]);
+  });
+
+  test('keeps files for a day if another decision takes the place of theirs', async () => {
+    const { number, decision, browser } = await findDeficient();
+    await browser.press('add-files', { [statusFields.decision]: decision }, [bill('outdated.pdf')]);
+    await changeReview(reviewer, number, 'cure');
+    pass(site.server, 2 * daySeconds);
+    const { database, store, now } = site.server;
+    await cleanUpStagedUploads({ database, keys, store, settlement, now: () => now });
+    const waiting = "select from staged_documents where form_key is not null and name = 'outdated.pdf'";
+    expect(await site.server.query(waiting)).toEqual([]);
+  });
 
   test('opens a part again if the virus scanner refuses its file', async () => {
     const { number, decision, browser } = await findAnswered();

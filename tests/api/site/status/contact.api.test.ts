@@ -224,6 +224,8 @@ test('a forwarding address on a letter to an old address does not replace a late
   expect(body).toMatchObject({ outcome: 'mailed-again' });
   const again = (await lettersOf(site.server, number)).find(({ replaces }) => replaces === letter?.id);
   expect(again?.['address']).toEqual(elmLines);
+  // The letters that tell of the change still go to the old address and to the new one.
+  expect(await toldOf(number)).toEqual([filedLines, elmLines]);
 });
 
 test('the console shows a change that waits, to people who see contact information', async () => {

@@ -1,4 +1,6 @@
 import { createHmac } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import { problemStatus } from '@redress/contract/problem';
 import { Type } from 'typebox';
 import type { Api, PluginOptions } from '../../platform/http/plugin.ts';
 import { ProblemError, problemResponses } from '../../platform/http/problem.ts';
@@ -25,9 +27,20 @@ export async function bounceRoutes(api: Api, { context }: PluginOptions<ClaimsCo
     '/mail/bounces',
     {
       bodyLimit: maxBounceBytes,
-      onRequest(_request, reply, done) {
+      // Nothing of the body is read for a request that is refused by its address or headers.
+      async onRequest(request, reply) {
         void reply.header('cache-control', 'no-store');
-        done(bounceSecrets.length === 0 ? new ProblemError('not-found') : undefined);
+        if (bounceSecrets.length === 0) throw new ProblemError('not-found');
+        await enforceLimit(context, 'bounce-address', request.ip);
+        if (!readSignature(request.headers, context.now())) throw new ProblemError('bad-signature');
+      },
+      onSend(request, reply, _body, done) {
+        // Nobody reads the rest of a report that is too long.
+        if (reply.statusCode === problemStatus['too-large']) {
+          request.raw.pause();
+          void reply.header('connection', 'close');
+        }
+        done();
       },
       schema: {
         summary: 'Report a bounce of an email, with a signature',
@@ -49,13 +62,12 @@ export async function bounceRoutes(api: Api, { context }: PluginOptions<ClaimsCo
       },
     },
     async (request, reply) => {
-      await enforceLimit(context, 'bounce-address', request.ip);
       const { body } = request;
       // Compressed, the report would be signed, and unreadable.
       const isEncoded = (request.headers['content-encoding'] ?? 'identity') !== 'identity';
       if (!Buffer.isBuffer(body) || isEncoded) throw new ProblemError('unsupported-type');
-      const signature = request.headers['redress-signature'] ?? '';
-      if (!bounceSecrets.some((secret) => isSigned(body, signature, secret, context.now())))
+      const signature = readSignature(request.headers, context.now());
+      if (!signature || !bounceSecrets.some((secret) => isSigned(body, signature, secret)))
         throw new ProblemError('bad-signature');
       if (!(await takeBounce(context, body))) throw new ProblemError('unavailable', {}, { retryAfterSeconds });
       return reply.code(204).send(null);
@@ -63,10 +75,18 @@ export async function bounceRoutes(api: Api, { context }: PluginOptions<ClaimsCo
   );
 }
 
-/** Whether a signature `t=SECONDS,v1=HEX` is about these bytes, and recent. */
-function isSigned(body: Buffer, signature: string, secret: string, now: Date): boolean {
-  const [, seconds, given] = /^t=(\d{1,12}),v1=([\da-f]{64})$/.exec(signature) ?? [];
-  if (seconds === undefined || given === undefined) return false;
-  if (Math.abs(now.getTime() / 1_000 - Number(seconds)) > toleranceSeconds) return false;
-  return equalTexts(createHmac('sha256', secret).update(`${seconds}.`).update(body).digest('hex'), given);
+interface Signature {
+  readonly seconds: string;
+  readonly hash: string;
 }
+
+/** The signature `t=SECONDS,v1=HEX` of a request. Undefined if it is malformed or not recent. */
+function readSignature(headers: IncomingHttpHeaders, now: Date): Signature | undefined {
+  const [, seconds, hash] = /^t=(\d{1,12}),v1=([\da-f]{64})$/.exec(String(headers['redress-signature'])) ?? [];
+  if (seconds === undefined || hash === undefined) return undefined;
+  return Math.abs(now.getTime() / 1_000 - Number(seconds)) > toleranceSeconds ? undefined : { seconds, hash };
+}
+
+/** Whether a signature is about these bytes. */
+const isSigned = (body: Buffer, { seconds, hash }: Signature, secret: string): boolean =>
+  equalTexts(createHmac('sha256', secret).update(`${seconds}.`).update(body).digest('hex'), hash);

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { formatLetterId } from '@redress/contract/letters';
-import { createLetterId, readLetterId } from './letter-id.ts';
+import { readLetterId } from '@redress/contract/letter-id';
+import { createLetterId } from './letter-id.ts';
 
 /**
  * The check character, computed digit by digit with big integers from Crockford's description

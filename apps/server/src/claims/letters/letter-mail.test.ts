@@ -40,12 +40,15 @@ test('an email has the content of the letter, its ID, and a message ID that stay
       'Dear <b>Ann</b> & {name},',
       'How to send it',
       '- Go to https://oak.example.com/status#by-email. Sign in.\n- Write to us.',
-      'If you did not file this claim, please call us.',
-      'This is an automated message. Please do not reply; call us with questions.',
-      'Your claim online: https://oak.example.com/status#by-email\nPhone: 1-800-555-0100',
+      'Please do not reply to this email. If you did not file this claim, call us.',
       'In re Oak',
     ].join('\n\n'),
   );
+});
+
+test('an email whose text names no page leads to the status page, too', () => {
+  const { text } = composeLetterMail({ ...letter, content: { ...content, body: ['Dear Ann,'] } }, settings);
+  expect(text).toContain('Dear Ann,\n\nYour claim online: https://oak.example.com/status#by-email');
 });
 
 test('in HTML, a name is text, and the status page a link', () => {

@@ -1,5 +1,5 @@
 import type { Language } from '@redress/contract/language';
-import { formatLetterId, type LetterContent, type LetterContentPart } from '@redress/contract/letters';
+import { formatLetterId, type LetterContent, type LetterContentPart, textsOfLetter } from '@redress/contract/letters';
 import { groupReference } from '@redress/contract/receipt-request';
 import { byEmailId } from '@redress/contract/status-page';
 import type { Mail, Sender } from '../../platform/mail/mail.ts';
@@ -35,7 +35,7 @@ export const letterMessageIdName = (code: string): string => `letter-${code}`;
 /** Composes the mail with the content of the printed letter. */
 export function composeLetterMail(letter: EmailedLetter, { from, publicUrl }: MailSettings): Mail {
   const { content, code, language, email } = letter;
-  const { lang, siteName, subject, reference, date, statusPage, phone, caption } = content;
+  const { lang, siteName, subject, reference, date, statusPage, caption } = content;
   const { pdf, mail } = letterMessages[language];
   const letterId = formatLetterId(code);
   // Only paper has a letter code, so the links lead to the code by email.
@@ -51,12 +51,11 @@ export function composeLetterMail(letter: EmailedLetter, { from, publicUrl }: Ma
       ...(text !== undefined && { text: text.replaceAll(statusPage, () => signIn) }),
       html: html.replaceAll(escape(statusPage), () => link(signIn)),
     })),
-    paragraph(mail.notYou),
+    // Most letters name the page where they need it.
+    ...(textsOfLetter(content).some((text) => text.includes(statusPage))
+      ? []
+      : [{ text: `${mail.statusPage}: ${signIn}`, html: `<p>${escape(mail.statusPage)}: ${link(signIn)}</p>` }]),
     paragraph(mail.automatic),
-    {
-      text: `${mail.statusPage}: ${signIn}\n${mail.phone}: ${phone}`,
-      html: `<p>${escape(mail.statusPage)}: ${link(signIn)}<br>${escape(mail.phone)}: ${escape(phone)}</p>`,
-    },
     ...(caption === undefined
       ? []
       : [{ text: caption, html: `<p style="${style.small}" lang="en">${escape(caption)}</p>` }]),

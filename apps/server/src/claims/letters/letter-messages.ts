@@ -22,9 +22,7 @@ const english = {
   },
   mail: {
     statusPage: 'Your claim online',
-    phone: 'Phone',
-    automatic: 'This is an automated message. Please do not reply; call us with questions.',
-    notYou: 'If you did not file this claim, please call us.',
+    automatic: 'Please do not reply to this email. If you did not file this claim, call us.',
   },
 };
 
@@ -48,9 +46,7 @@ const spanish: typeof english = {
   },
   mail: {
     statusPage: 'Su reclamo por internet',
-    phone: 'Teléfono',
-    automatic: 'Este mensaje se envió automáticamente. No lo conteste. Si tiene preguntas, llámenos.',
-    notYou: 'Si usted no presentó este reclamo, llámenos.',
+    automatic: 'No conteste este mensaje. Si usted no presentó este reclamo, llámenos.',
   },
 };
 

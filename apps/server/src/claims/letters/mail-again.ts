@@ -109,16 +109,18 @@ async function readFacts(transaction: Database, ids: readonly string[]): Promise
 
 /**
  * Gives letters that wait in a queue, or came back, the newest address of their claim. A queued one
- * is cancelled, and another is queued in its place, because letters are never changed.
+ * is cancelled, and another is queued in its place, because letters are never changed. A letter
+ * about a change of address stays: it goes to the old address as well as to the new one.
  * @param claimIds their addresses have changed
+ * @param change `letterId`: staff corrected the address of this letter
  */
 export async function followNewAddresses(
   transaction: Database,
   context: LetterContext,
   claimIds: readonly string[],
-  change: Change,
+  change: Change & { readonly letterId?: string },
 ): Promise<Map<string, MailedAgain>> {
-  const { at, by } = change;
+  const { at, by, letterId } = change;
   const found = await transaction
     .selectFrom('letters')
     .select(['id', 'status'])
@@ -141,11 +143,10 @@ export async function followNewAddresses(
     .where('id', '=', sql<string>`any(${queued.map((letter) => letter.claim_id)}::bigint[])`)
     .execute();
   const recipients = await readRecipients(transaction, context.settlement, claims, at);
-  const moved = queued.filter(({ status, content, address, claim_id: id }) => {
-    const other = recipients.get(id)?.address ?? null;
-    return (
-      status === 'queued' && content !== null && other !== null && JSON.stringify(other) !== JSON.stringify(address)
-    );
+  const moved = queued.filter(({ id, kind, status, content, address, claim_id: claimId }) => {
+    const other = recipients.get(claimId)?.address ?? null;
+    const isNew = other !== null && JSON.stringify(other) !== JSON.stringify(address);
+    return status === 'queued' && content !== null && isNew && (kind !== 'contact-changed' || id === letterId);
   });
   const cancelled = moved.map(({ id }) => ({ id, status: 'cancelled' }));
   await changeLetters(transaction, context.keys, at, queued, cancelled, ({ id }) => ({

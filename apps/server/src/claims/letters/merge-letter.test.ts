@@ -72,6 +72,17 @@ test('an empty list is left out with its heading', () => {
   expect(body).toEqual(['Dear Ann Lee,', mergeLetter(parts).body[3]]);
 });
 
+test('a letter that asks for nothing has no section that names a last day', () => {
+  const body = ['Dear {name},', { heading: 'If you disagree' }, 'Write by {due}.', 'You may have more time.'];
+  const values = { ...parts.values, due: null };
+  const merged = mergeLetter({
+    ...parts,
+    values,
+    template: { ...template, body: [...body, { heading: 'Questions' }, 'Call.'] },
+  });
+  expect(merged.body).toEqual(['Dear Ann Lee,', { heading: 'Questions' }, 'Call.']);
+});
+
 test('a placeholder without a value is refused, and so is the name of a property that every object has', () => {
   for (const name of ['due', 'constructor', 'toString'])
     expect(() => mergeLetter({ ...parts, template: { ...template, body: [`by {${name}}`] } })).toThrow(`{${name}}`);

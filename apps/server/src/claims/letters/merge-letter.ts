@@ -11,7 +11,10 @@ import type {
 type LetterValues = Readonly<
   Record<'name' | 'reference' | 'settlement' | 'filedOn' | 'statusPage' | 'phone', string>
 > & {
-  readonly [P in 'amount' | 'claimedAmount' | 'due' | 'outcome']?: string;
+  readonly [P in 'amount' | 'claimedAmount' | 'outcome']?: string;
+} & {
+  /** Null: nothing is left to answer. */
+  readonly due?: string | null;
 };
 
 interface LetterParts {
@@ -29,18 +32,18 @@ interface LetterParts {
 }
 
 /**
- * Fills in a template. A list without entries is left out with its heading. Throws if the template
- * has a placeholder without a value.
+ * Fills in a template. A list without entries is left out with its heading, and without a last day,
+ * so are the sections that name it. Throws if the template has a placeholder without a value.
  */
 export function mergeLetter(parts: LetterParts): LetterContent {
   const { template, language, caption, returnAddress, date, values, reasons = [], files = [] } = parts;
-  const all: Partial<Record<LetterPlaceholder, string>> = { ...values, address: returnAddress.join(', ') };
-  const found = new Map<string, string | undefined>(Object.entries(all));
+  const all: Partial<Record<LetterPlaceholder, string | null>> = { ...values, address: returnAddress.join(', ') };
+  const found = new Map<string, string | null | undefined>(Object.entries(all));
   // One pass: a claimant's name with braces is not filled in again.
   const fill = (text: string): string =>
     text.replaceAll(/\{(\w+)\}/g, (placeholder, name: string) => {
       const value = found.get(name);
-      if (value === undefined) throw new Error(`The letter has no value for ${placeholder}`);
+      if (value === undefined || value === null) throw new Error(`The letter has no value for ${placeholder}`);
       return value.replaceAll(/\s+/g, ' ').trim();
     });
   const fillPart = (part: LetterPart): LetterContentPart => {
@@ -49,7 +52,7 @@ export function mergeLetter(parts: LetterParts): LetterContent {
     if ('list' in part) return { list: part.list.map(fill) };
     return { list: 'reasons' in part ? reasons : files };
   };
-  const body = template.body.map(fillPart);
+  const body = (values.due === null ? withoutLastDay(template.body) : template.body).map(fillPart);
   const isEmpty = (part: LetterContentPart | undefined) =>
     typeof part === 'object' && 'list' in part && part.list.length === 0;
   const isHeading = (part: LetterContentPart) => typeof part === 'object' && 'heading' in part;
@@ -65,4 +68,12 @@ export function mergeLetter(parts: LetterParts): LetterContent {
     subject: fill(template.subject),
     body: body.filter((part, index) => !isEmpty(part) && !(isHeading(part) && isEmpty(body[index + 1]))),
   };
+}
+
+function withoutLastDay(body: readonly LetterPart[]): readonly LetterPart[] {
+  const sections: LetterPart[][] = [[]];
+  for (const part of body)
+    if (typeof part === 'object' && 'heading' in part) sections.push([part]);
+    else sections.at(-1)?.push(part);
+  return sections.filter((section) => !JSON.stringify(section).includes('{due}')).flat();
 }

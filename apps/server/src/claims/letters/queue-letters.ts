@@ -11,13 +11,13 @@ import { hashRow } from '../../platform/history/row-hashes.ts';
 import type { ClaimsContext } from '../context.ts';
 import { addHistoryEntries } from '../history/claim-history.ts';
 import { nameInEmail } from '../receipts/read-receipt.ts';
-import { requireReceiptMessages } from '../status/claim-status.ts';
+import { inCents, requireReceiptMessages } from '../status/claim-status.ts';
 import { accessCodeDays, hashOfNewCode } from './access-code.ts';
 import { createLetterId } from './letter-id.ts';
 import { letterMessages } from './letter-messages.ts';
 import { mergeLetter } from './merge-letter.ts';
 import { type Recipient, readRecipients } from './recipients.ts';
-import { dueOf } from './record-mailing.ts';
+import { dueOf, isGranted } from './record-mailing.ts';
 import type { LettersTable } from './tables.ts';
 
 export interface DueLetters {
@@ -38,6 +38,7 @@ const readDecided = (database: Database, claimIds: readonly string[]) =>
     .select(['id', 'number', 'claims.case_id', 'form_id', 'form_version', 'language', 'notice_id', 'filed_at'])
     .select(['name', 'amount', 'answers', 'summary'])
     .select(['decision_id', 'review.status', 'review.reasons', 'review.recognized_amount', 'letter_due', 'cure_due'])
+    .select(isGranted(sql.ref('letter_due'), sql.ref('decision_id')).as('isGranted'))
     .where('id', '=', sql<string>`any(${claimIds}::bigint[])`)
     .where('claims.status', '=', 'filed')
     .orderBy('id')
@@ -134,7 +135,9 @@ function describe(
   const form = claimFormIn(settlement, filedOn, language);
   const { settlement: caseName, caption } = requireReceiptMessages(settlement, claim.case_id, language);
   const dayOf = (moment: Date) => dayIn(form.timeZone, moment);
-  const due = to.kind === 'reminder' ? claim.cure_due : dueOf(settlement, claim, to, dayOf(now));
+  const { isGranted: isLast } = claim;
+  const due =
+    to.kind === 'reminder' ? claim.cure_due : dueOf(settlement, claim, { ...to, isGranted: isLast }, dayOf(now));
   const reference = `${form.referencePrefix}${claim.number}`;
   // An email goes to an address that anyone with the two IDs could have typed.
   const name = to.channel === 'email' ? nameInEmail(claim, to.name) : to.name;
@@ -150,7 +153,7 @@ function describe(
       filedOn: formatLetterDay(dayOf(claim.filed_at), language),
       ...(claim.recognized_amount !== null && { amount: formatAmount(claim.recognized_amount) }),
       ...(claim.amount !== null && { claimedAmount: formatAmount(claim.amount) }),
-      ...(due !== null && { due: formatLetterDay(due, language) }),
+      ...(due !== null ? { due: formatLetterDay(due, language) } : isLast && { due }),
       outcome: outcomeOf(claim),
       statusPage: `${publicUrl.origin}${pathOfKind(settlement.site, 'status', language)}`,
       phone: settlement.site.phone,
@@ -178,8 +181,7 @@ function outcomeOf({ status, recognized_amount: amount, language }: DecidedClaim
   return status === 'reduced' ? reduced(formatAmount(amount)) : approved(formatAmount(amount));
 }
 
-/** Amounts have four decimals in the database, of which only cents are used. */
-const formatAmount = (amount: string): string => formatMoney(amount.replace(/(\.\d\d)00$/, '$1'));
+const formatAmount = (amount: string): string => formatMoney(inCents(amount));
 
 interface Queueing {
   readonly at: Date;

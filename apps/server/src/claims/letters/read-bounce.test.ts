@@ -80,6 +80,12 @@ test('a token in other letters and small letters is the same', async () => {
   expect(await read(...lines.map((line) => line.replace(to, to.toUpperCase())))).toMatchObject({ letterId });
 });
 
+test('a report that names two letters is kept for staff, as one of neither', async () => {
+  const lines = report('message/delivery-status', [], fields);
+  const other = `X-Original-To: ${bounceSenderOf('bounce@claims.example.com', letterId.replace('3b', '4c'))}`;
+  expect(await read(other, ...lines)).toMatchObject({ outcome: 'unknown', letterId: undefined });
+});
+
 test('the fields are in the first 5,000 lines, and a message of a million lines is not parsed to its end', async () => {
   const lines = report('message/delivery-status', [], fields);
   const after = (count: number) => [

@@ -6,7 +6,7 @@ export function bounceSenderOf(bounceAddress: string, letterId: string): string 
   return `${bounceAddress.slice(0, at)}+${letterId.replaceAll('-', '')}${bounceAddress.slice(at)}`;
 }
 
-const envelopeSender = /\+([\da-f]{8})([\da-f]{4})([\da-f]{4})([\da-f]{4})([\da-f]{12})@/i;
+const envelopeSender = /\+([\da-f]{8})([\da-f]{4})([\da-f]{4})([\da-f]{4})([\da-f]{12})@/gi;
 
 /**
  * A message to the sender of an envelope. `unknown`: a program cannot tell whether the delivery
@@ -61,11 +61,15 @@ export async function readBounce(message: Buffer): Promise<BounceReport> {
     headerOf('auto-submitted').startsWith('auto-replied') ||
     ['x-autoreply', 'x-autorespond'].some((name) => headerOf(name) !== '') ||
     headerOf('precedence') === 'auto_reply';
-  const isUnknown = recipients.length === 0 && (isReport || !isReply);
+  // The envelope's sender is in any of a dozen headers, or only in the returned message.
+  const letterIds = new Set(
+    Array.from(message.toString('latin1').matchAll(envelopeSender), ([, ...parts]) => parts.join('-').toLowerCase()),
+  );
+  // A failure that names two letters, for example in a report that was forwarded, is for a person.
+  const isUnknown = failed ? letterIds.size > 1 : recipients.length === 0 && (isReport || !isReply);
   return {
-    outcome: failed ? 'failed' : isUnknown ? 'unknown' : 'other',
-    // The envelope's sender is in any of a dozen headers, or only in the returned message.
-    letterId: envelopeSender.exec(message.toString('latin1'))?.slice(1).join('-').toLowerCase(),
+    outcome: isUnknown ? 'unknown' : failed ? 'failed' : 'other',
+    letterId: letterIds.size === 1 ? [...letterIds][0] : undefined,
     code: failed?.code ?? '',
     sender: from?.address ?? '',
     subject,

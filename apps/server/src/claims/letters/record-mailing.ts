@@ -37,19 +37,33 @@ export function lastDayToCure(
 export function dueOf(
   settlement: Settlement,
   claim: ClaimOfLetter,
-  { kind, channel }: Pick<Letter, 'kind' | 'channel'>,
+  { kind, channel, isGranted }: Pick<Letter, 'kind' | 'channel'> & { readonly isGranted: boolean },
   mailedOn: string,
 ): string | null {
   if (kind === 'deficiency') return lastDayToCure(settlement, claim, channel, mailedOn);
   const { mailRules } = settlement;
-  const days =
-    kind === 'reduced' || kind === 'denied'
-      ? mailRules.disputeDays
-      : kind === 'dispute-decision'
-        ? mailRules.courtDays
-        : null;
+  const isDisputable = kind === 'approved' || kind === 'reduced' || kind === 'denied';
+  const days = isDisputable
+    ? mailRules.disputeDays
+    : kind === 'dispute-decision' && !isGranted
+      ? mailRules.courtDays
+      : null;
   return days === null ? null : dueDate({ mailedOn, days: days + daysInMail(mailRules, channel) });
 }
+
+/**
+ * SQL: a decision after a dispute approves the claim, and does not only repeat the disputed
+ * approval. Nothing is left to ask the court for.
+ */
+export const isGranted = (kind: RawBuilder<unknown>, decisionId: RawBuilder<unknown>) =>
+  sql<boolean>`(${kind} = 'dispute-decision' and exists (
+    select from claim_decisions again where again.id = ${decisionId} and again.outcome = 'approve' and not coalesce((
+      select (disputed.outcome, disputed.recognized_amount, disputed.reasons)
+        is not distinct from (again.outcome, again.recognized_amount, again.reasons)
+      from disputes join claim_decisions disputed on disputed.id = disputes.decision_id
+      where disputes.claim_id = again.claim_id order by disputes.filed_at desc limit 1
+    ), false)
+  ))`;
 
 const daysInMail = ({ mailDays }: Settlement['mailRules'], channel: Letter['channel']): number =>
   channel === 'post' ? mailDays : 0;
@@ -143,6 +157,7 @@ export async function lockLetters(transaction: Database, ids: readonly string[])
     .leftJoin('letters as replaced', 'replaced.id', 'letters.replaces')
     .selectAll('letters')
     .select(['claims.number', 'claims.form_id', 'claims.form_version', 'replaced.due_on as replaced_due'])
+    .select(isGranted(sql.ref('letters.kind'), sql.ref('letters.decision_id')).as('isGranted'))
     .where('letters.id', '=', sql<string>`any(${ids}::uuid[])`)
     .where('claims.status', '=', 'filed')
     .orderBy('letters.id')

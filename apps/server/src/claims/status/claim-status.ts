@@ -168,6 +168,9 @@ export function listDue({
   return [...new Set(due.map(({ data = 'documents' as const }) => data))].filter((kind) => !hasArrived[kind]);
 }
 
+/** Amounts have four decimals in the database, of which only cents are used. */
+export const inCents = (amount: string): string => amount.replace(/(\.\d\d)00$/, '$1');
+
 /** `jane@example.com` becomes `j•••@example.com`. */
 export function maskEmail(email: string): string {
   const [, first = '', domain = ''] = /^(.).*(@[^@]*)$/su.exec(email) ?? [];

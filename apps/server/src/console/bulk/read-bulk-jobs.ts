@@ -122,6 +122,7 @@ export async function describe(
       row.run_id === null || row.ruleId === null || row.ruleName === null
         ? null
         : { id: row.run_id, rule: row.ruleId, name: row.ruleName },
+    letter: row.letter,
     retries: row.retries,
     claimsOf: row.claims_of,
     askedBy: row.askerName,

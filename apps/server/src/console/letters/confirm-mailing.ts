@@ -1,3 +1,5 @@
+import { readTypedLetterId } from '@redress/contract/letter-id';
+import type { Confirmed } from '@redress/contract/console/letter-batches';
 import { isDay } from '@redress/forms/numbers-and-days';
 import { dayIn } from '@redress/forms/court-day';
 import { sql } from 'kysely';
@@ -6,14 +8,14 @@ import { recordMailed } from '../../claims/letters/record-mailing.ts';
 import type { Database } from '../../platform/database/pool.ts';
 import { addRecordEntry } from '../../platform/history/record-history.ts';
 import type { ConsoleContext } from '../context.ts';
-import { LineErrors, readCsvTable, readTypedLetterId } from './csv-table.ts';
+import { LineErrors, readCsvTable } from './csv-table.ts';
 
 type ConfirmContext = Pick<ConsoleContext, 'database' | 'keys' | 'settlement' | 'now'>;
 
 /** Letters whose histories are changed in one statement. */
 const lettersPerTurn = 500;
 
-interface Confirmed {
+interface ConfirmedLetter {
   readonly id: string;
   readonly claim_id: string;
   readonly batch_id: string;
@@ -23,7 +25,7 @@ interface Confirmed {
 /**
  * Records the days on which the mail house mailed letters, in one transaction. The earliest day of
  * a letter counts; a file that is sent again changes nothing.
- * @returns the number of letters that changed
+ * @returns how many letters changed, and who had confirmed the others
  * @throws ProblemError `invalid-answers` with the bad lines
  */
 export async function confirmByFile(
@@ -31,7 +33,7 @@ export async function confirmByFile(
   by: string,
   csv: string,
   cases: readonly string[],
-): Promise<number> {
+): Promise<Confirmed> {
   const errors = new LineErrors();
   const rows = await readCsvTable(csv, ['letter', 'mailed_on'], errors);
   const read = rows.flatMap(({ line, textOf }) => {
@@ -42,7 +44,7 @@ export async function confirmByFile(
     else return [{ line, code: letter.code, mailedOn }];
     return [];
   });
-  const { rows: letters } = await sql<Omit<Confirmed, 'mailedOn'> & { code: string; made_at: Date }>`
+  const { rows: letters } = await sql<Omit<ConfirmedLetter, 'mailedOn'> & { code: string; made_at: Date }>`
     select letter.id, letter.code, letter.claim_id, letter.batch_id, batch.made_at
     from letters letter join claims claim on claim.id = letter.claim_id
       left join letter_batches batch on batch.id = letter.batch_id
@@ -68,14 +70,14 @@ export async function confirmByFile(
 
 /**
  * Records by hand that the letters of a batch were mailed on one day.
- * @returns the number of letters that changed; a reason if the day is impossible
+ * @returns how many letters changed, and who had confirmed the others; a reason if the day is impossible
  */
 export async function confirmBatch(
   context: ConfirmContext,
   by: string,
   { id: batchId, madeAt }: { readonly id: string; readonly madeAt: string },
   mailedOn: string,
-): Promise<number | 'mailed-before-queued' | 'mailed-later'> {
+): Promise<Confirmed | 'mailed-before-queued' | 'mailed-later'> {
   const { timeZone } = context.settlement.site;
   if (mailedOn > dayIn(timeZone, context.now())) return 'mailed-later';
   if (mailedOn < dayIn(timeZone, new Date(madeAt))) return 'mailed-before-queued';
@@ -95,8 +97,8 @@ async function confirm(
   transaction: Database,
   context: ConfirmContext,
   by: string,
-  letters: readonly Confirmed[],
-): Promise<number> {
+  letters: readonly ConfirmedLetter[],
+): Promise<Confirmed> {
   const at = context.now();
   // Transactions lock claims in one order: a colleague may be confirming the same letters.
   await lockClaims(
@@ -114,6 +116,8 @@ async function confirm(
         ofDay.slice(from, from + lettersPerTurn).map(({ id }) => id),
         { mailedOn, at, by },
       );
+  const unchanged = new Set(letters.map(({ id }) => id)).size - changed;
+  const before = unchanged > 0 ? await findLastConfirmation(transaction, letters) : undefined;
   if (changed > 0)
     for (const [id, ofBatch] of Map.groupBy(
       letters.toSorted((one, other) => (one.batch_id < other.batch_id ? -1 : 1)),
@@ -123,5 +127,16 @@ async function confirm(
         kind: 'letter-batch-confirmed',
         details: { by, letters: ofBatch.length },
       });
-  return changed;
+  return { confirmed: changed, before: before ? { letters: unchanged, ...before } : null };
+}
+
+/** Who confirmed letters of these batches last, and when. */
+async function findLastConfirmation(transaction: Database, letters: readonly ConfirmedLetter[]) {
+  const { rows } = await sql<{ by: string; at: Date }>`
+    select staff.name as by, entry.at from record_history entry
+    join staff on staff.id = (entry.details->>'by')::uuid
+    where record_kind = 'letter-batch' and entry.kind = 'letter-batch-confirmed'
+      and record_id = any(${[...new Set(letters.map((letter) => letter.batch_id))]}::text[])
+    order by entry.at desc limit 1`.execute(transaction);
+  return rows[0] && { by: rows[0].by, at: rows[0].at.toISOString() };
 }

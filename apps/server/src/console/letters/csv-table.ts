@@ -1,6 +1,5 @@
 import { cellText } from '@redress/datafiles/check/cell-text';
 import { readDelimitedRows } from '@redress/datafiles/read/open-text';
-import { readLetterId } from '../../claims/letters/letter-id.ts';
 import { consoleProblem } from '../../platform/http/problem.ts';
 
 const maxListedErrors = 200;
@@ -71,19 +70,4 @@ function findColumns<Column extends string>(texts: readonly string[], columns: r
   if (missing.length > 0)
     throw consoleProblem('bad-request', `The first line must name the columns. Missing: ${missing.join(', ')}.`);
   return new Map(columns.map((column) => [column, header.indexOf(column)]));
-}
-
-/** Reads a letter ID as typed or scanned, or says what is wrong with it. */
-export function readTypedLetterId(typed: string): { readonly code: string } | { readonly message: string } {
-  const read = readLetterId(typed);
-  if (read.ok) return { code: read.code };
-  const { problem } = read;
-  switch (problem.kind) {
-    case 'length':
-      return { message: `A letter ID has 10 characters, not ${problem.length}` };
-    case 'character':
-      return { message: `No letter ID has “${problem.character}” as character ${problem.position}` };
-    case 'check':
-      return { message: 'A character of the letter ID is wrong: its last one does not match the others' };
-  }
 }

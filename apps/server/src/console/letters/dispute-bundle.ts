@@ -6,6 +6,7 @@ import { findForm } from '@redress/contract/settlement';
 import { createHash } from 'node:crypto';
 import { readReceipt, type Receipt } from '../../claims/receipts/read-receipt.ts';
 import { renderStoredLetter } from '../../claims/letters/print-letter.ts';
+import { inCents } from '../../claims/status/claim-status.ts';
 import { requireReleased } from '../../claims/documents/send-document.ts';
 import { formatProof, proveClaim } from '../../claims/history/prove-claim.ts';
 import { byteOrderMark, formatCsvLine } from '../../platform/csv/csv-text.ts';
@@ -164,7 +165,7 @@ async function writeCorrections(context: ConsoleContext, claim: BundledClaim): P
 /** What became of each letter, with the days from which the claimant's time counts. */
 const writeLetters = (letters: readonly ClaimLetter[]): Buffer =>
   writeCsv([
-    ['Letter ID', 'Letter', 'By', 'Status', 'Queued at (UTC)', 'Mailed on', 'Came back because', 'Answer by'],
+    ['Letter ID', 'Letter', 'By', 'Status', 'Queued at (UTC)', 'Mailed on', 'Reason for return', 'Answer by'],
     ...letters.map(({ code, kind, channel, status, queuedAt, mailedOn, returnedReason, dueOn }) => [
       formatLetterId(code),
       letterLabels[kind],
@@ -199,7 +200,7 @@ async function writeDecisions({ database, settlement }: ConsoleContext, claimId:
       id,
       decidedLabels[outcome],
       reasons.map((reason) => labels.get(reason) ?? reason).join('; '),
-      amount ?? '',
+      amount === null ? '' : inCents(amount),
     ]),
   ]);
 }

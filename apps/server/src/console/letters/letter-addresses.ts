@@ -1,3 +1,4 @@
+import { readTypedLetterId } from '@redress/contract/letter-id';
 import { maxAddressLines } from '@redress/contract/console/letter-batches';
 import { cellText } from '@redress/datafiles/check/cell-text';
 import { sql } from 'kysely';
@@ -7,7 +8,7 @@ import { followNewAddresses, waitsForAddress } from '../../claims/letters/mail-a
 import { byteOrderMark, formatCsvLine } from '../../platform/csv/csv-text.ts';
 import { addRecordEntry } from '../../platform/history/record-history.ts';
 import type { ConsoleContext } from '../context.ts';
-import { LineErrors, readCsvTable, readTypedLetterId } from './csv-table.ts';
+import { LineErrors, readCsvTable } from './csv-table.ts';
 import { addressProblemMessages } from './returned-letters.ts';
 
 type AddressContext = Pick<ConsoleContext, 'database' | 'keys' | 'settlement' | 'publicUrl' | 'now'>;

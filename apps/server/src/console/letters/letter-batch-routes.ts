@@ -132,15 +132,13 @@ export async function letterBatchRoutes(api: Api, { context }: PluginOptions<Con
     const { batch } = await find(request, request.params.id);
     const confirmed = await confirmBatch(context, staffOf(request).id, batch, request.body.mailedOn);
     if (typeof confirmed === 'string') throw invalidField('mailedOn', confirmed, dayMessages[confirmed]);
-    return { confirmed };
+    return confirmed;
   });
 
   route(
     'POST /letter-batches/confirmations',
     { access, problems: [400, 409, 413, 422], bodyLimit: csvBodyLimit },
-    async (request) => ({
-      confirmed: await confirmByFile(context, staffOf(request).id, request.body.csv, casesWith(request, access)),
-    }),
+    (request) => confirmByFile(context, staffOf(request).id, request.body.csv, casesWith(request, access)),
   );
 
   route(

@@ -1,8 +1,9 @@
 import {
   type DeficiencyAnswer,
   type Dispute,
-  disputesPerPage,
   type ListedDispute,
+  maxDecidedDisputes,
+  maxOpenDisputes,
 } from '@redress/contract/console/letters';
 import type { Settlement } from '@redress/contract/settlement';
 import { amountGround } from '@redress/contract/status-page';
@@ -99,19 +100,32 @@ interface Viewer {
   readonly without: readonly string[];
 }
 
-/** Lists the disputes of some cases, first the undecided ones. */
+/** SQL: the disputes of some cases, each with the `review` of its claim, and a condition at the end. */
+const disputesOf = ({ cases, without }: Pick<Viewer, 'cases' | 'without'>) => sql`
+  disputes
+  -- Claims are found one by one: few are disputed, and there may be a million.
+  cross join lateral (select * from claim_review where claim_review.claim_id = disputes.claim_id offset 0) review
+  where review.case_id = any(${cases}::text[]) and disputes.claim_id <> all(${without}::bigint[])`;
+
+/** Lists the disputes of some cases: the oldest open ones, then the newest decided ones. */
 export async function listDisputes(
   database: Database,
   settlement: Settlement,
   { id, cases, answerCases, without }: Viewer,
 ): Promise<ListedDispute[]> {
   const { rows } = await sql<DisputeRow & Omit<ListedDispute, keyof Dispute>>`
+    with known as materialized (
+      select disputes.id, disputes.filed_at, ${isOpen} as is_open from ${disputesOf({ cases, without })}
+    ), listed as materialized (
+      (select * from known where is_open order by filed_at limit ${maxOpenDisputes})
+      union all (select * from known where not is_open order by filed_at desc limit ${maxDecidedDisputes})
+    )
     select ${columns}, claims.number as claim, claims.case_id as "caseId", decided.outcome as decided,
       (select ${hasDecidedDisputed(id)} from claim_review where claim_review.claim_id = claims.id) as "isOwn",
       staff.name as assignee
-    from ${tables} join claims on claims.id = disputes.claim_id left join staff on staff.id = review.assignee
-    where claims.case_id = any(${cases}::text[]) and claims.id <> all(${without}::bigint[])
-    order by ${outcome} is not null, filed_at limit ${disputesPerPage}`.execute(database);
+    from listed join (${tables}) on disputes.id = listed.id
+    join claims on claims.id = disputes.claim_id left join staff on staff.id = review.assignee
+    order by is_open desc, case when is_open then listed.filed_at end, listed.filed_at desc`.execute(database);
   return rows.map(({ claim, caseId, decided, isOwn, assignee, ...row }) => ({
     claim,
     caseId,
@@ -128,11 +142,6 @@ export async function countOpenDisputes(
   { cases, without }: Pick<Viewer, 'cases' | 'without'>,
 ): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from disputes
-    -- Claims are found one by one: few are disputed, and there may be a million.
-    cross join lateral (select * from claim_review where claim_review.claim_id = disputes.claim_id offset 0) review
-    where review.case_id = any(${cases}::text[]) and disputes.claim_id <> all(${without}::bigint[]) and ${isOpen}`.execute(
-    database,
-  );
+    select count(*)::int as count from ${disputesOf({ cases, without })} and ${isOpen}`.execute(database);
   return rows[0]?.count ?? 0;
 }

@@ -1,3 +1,4 @@
+import { readTypedLetterId } from '@redress/contract/letter-id';
 import {
   type AddressProblem,
   type ClaimAddressSource,
@@ -13,7 +14,6 @@ import { recordReturned } from '../../claims/letters/record-mailing.ts';
 import type { Database } from '../../platform/database/pool.ts';
 import { consoleProblem, ProblemError } from '../../platform/http/problem.ts';
 import type { ConsoleContext } from '../context.ts';
-import { readTypedLetterId } from './csv-table.ts';
 import type { ListedLetter } from './letter-batches.ts';
 
 type ReturnContext = Pick<ConsoleContext, 'database' | 'keys' | 'settlement' | 'publicUrl' | 'now'>;
@@ -121,7 +121,7 @@ export async function addLetterAddress(
     const at = context.now();
     if ((await lockClaim(transaction, claim)) === 'purged') throw new ProblemError('not-found');
     await addClaimAddress(transaction, context, claim, { at, by, source, letterId: letter.id, lines });
-    const outcomes = await followNewAddresses(transaction, context, [claim.id], { at, by });
+    const outcomes = await followNewAddresses(transaction, context, [claim.id], { at, by, letterId: letter.id });
     return {
       id: letter.code,
       claimNumber: letter.number,

@@ -4,6 +4,9 @@ import { hasPendingFiles } from '../../claims/documents/claim-data-checks.ts';
 import type { ClaimsTable } from '../../claims/filing/tables.ts';
 import type { ConsoleContext } from '../context.ts';
 import type { Database } from '../../platform/database/pool.ts';
+import { answerKeys, countUnsentFiles } from '../../site/status/unsent-files.ts';
+import { findClaimDocumentsItem } from '../../site/uploads/authorize-upload.ts';
+import { addStagedUploads } from '../../site/uploads/staged-uploads.ts';
 import { mayAskForApproval } from '../approvals/approvals.ts';
 import { reasonsFor } from './check-decision.ts';
 import { changeEach, type ClaimFailure } from './change-each.ts';
@@ -21,8 +24,9 @@ const claimColumns = ['id', 'number', 'case_id', 'form_id', 'form_version', 'ema
 
 /**
  * Proposes to deny claims whose deficiency was not cured in time. No claim is denied automatically:
- * a second person, other than the one who found the deficiency, decides. Returns the failures of
- * single claims.
+ * a second person, other than the one who found the deficiency, decides. If the claimant uploaded
+ * files, but did not send them as an answer, a reviewer gets the claim with the files instead.
+ * Returns the failures of single claims.
  */
 export async function expireDeficiencies(context: ExpireContext): Promise<ClaimFailure[]> {
   const { database, now, settlement } = context;
@@ -84,8 +88,9 @@ async function expire(transaction: Database, context: ExpireContext, claim: DueC
   const reason = reasonsFor(settlement.review, rules).find(
     (each) => each.outcome === 'deny' && each.when === 'uncured',
   );
-  // A reviewer decides if the finder has left, or the rules no longer name a reason.
-  if (askedBy === undefined || !reason) {
+  const hasUnsent = await addUnsentFiles(transaction, context, claim, review.decision_id);
+  // A reviewer also decides if the finder has left, or the rules no longer name a reason.
+  if (hasUnsent || askedBy === undefined || !reason) {
     await changeStatus(transaction, claim, review, now(), {
       to: 'in-review',
       set: { ...withoutDecision, reopened: true },
@@ -102,6 +107,22 @@ async function expire(transaction: Database, context: ExpireContext, claim: DueC
     { ...decision, id: crypto.randomUUID(), note: '', source: 'expiry' },
     { after: 'approval', causes: ['expired'], askedBy },
   );
+}
+
+/** Adds the files that wait for an answer to the claim. Returns whether the claimant uploaded any. */
+async function addUnsentFiles(
+  transaction: Database,
+  context: ExpireContext,
+  claim: DueClaim,
+  decisionId: string | null,
+): Promise<boolean> {
+  if (decisionId === null) return false;
+  const deficiency = { claimId: claim.id, decisionId };
+  if ((await countUnsentFiles(transaction, context.keys, deficiency)) === 0) return false;
+  const item = findClaimDocumentsItem(context.settlement.claimForms, claim);
+  const formKeys = await answerKeys(transaction, context.keys, decisionId);
+  if (item) await addStagedUploads(transaction, context, claim, item, formKeys);
+  return true;
 }
 
 /** The person who made the expired decision, if they may still ask for its consequence. */

@@ -17,10 +17,11 @@ import {
 } from './recognized-amount.ts';
 import { refuseToDecide } from './refuse-to-decide.ts';
 import { readCauses } from './release-decision.ts';
+import { countUnsentFiles } from '../../site/status/unsent-files.ts';
 import { cureDueOf } from './store-decision.ts';
 import { listDuplicates } from './surviving-claim.ts';
 
-type ReadContext = Pick<ConsoleContext, 'database' | 'now' | 'settlement'>;
+type ReadContext = Pick<ConsoleContext, 'database' | 'keys' | 'now' | 'settlement'>;
 
 /** A claim's status, and how a person can decide it. */
 export async function readReview(
@@ -63,6 +64,10 @@ export async function readReview(
     duplicates: isBlind ? [] : await listDuplicates(database, claim.id, await listBlindClaimIds(database, person.id)),
     recognizedAmount: writeAmount(isBlind ? null : (review?.recognized_amount ?? null)),
     cureDue: isBlind ? null : (review?.cure_due ?? null),
+    unsentFiles:
+      isBlind || review?.status !== 'deficient' || review.decision_id === null
+        ? 0
+        : await countUnsentFiles(database, context.keys, { claimId: claim.id, decisionId: review.decision_id }),
     options: {
       reasons: reasonsFor(settlement.review, { formId: claim.form_id, late: claim.late, isUncured }).map((reason) => ({
         id: reason.id,

@@ -1,7 +1,7 @@
 import type { FoundClaim, FoundMember, Match, SearchAnswer } from '@redress/contract/console/search';
 import { caseIdsOf, referencePrefixesOf } from '@redress/contract/settlement';
 import type { ConsoleContext } from '../context.ts';
-import { readLetterId } from '../../claims/letters/letter-id.ts';
+import { readLetterId } from '@redress/contract/letter-id';
 import { hashTaxId } from '../../platform/keys/encrypted-fields.ts';
 import * as lookUps from './look-ups.ts';
 import { isSearchable, memberPartsOf, nameWordsIn, type ParsedSearch, parseSearch } from './parse-search.ts';

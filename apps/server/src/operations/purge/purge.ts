@@ -148,7 +148,9 @@ async function purgeLocked(
   const ids = claims.map(({ id }) => id);
   const formKeys = claims.flatMap(({ idempotency_key: key }) => key ?? []);
   const { rows: staged } = await sql<{ storage_key: string }>`
-    delete from staged_documents where form_key = any(${formKeys}::text[]) returning storage_key`.execute(transaction);
+    delete from staged_documents where form_key = any(${formKeys}::text[])
+      or split_part(form_key, '.', 1) in (select id::text from claim_decisions where claim_id = any(${ids}::bigint[]))
+    returning storage_key`.execute(transaction);
   for (const table of ['row_sketches', 'data_checks', 'receipt_outbox', 'claim_observations'] as const)
     await transaction.deleteFrom(table).where('claim_id', 'in', ids).execute();
   const documents = await transaction

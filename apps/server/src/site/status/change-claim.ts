@@ -13,8 +13,9 @@ import type { SiteContext } from '../context.ts';
 import { findClaimDocumentsItem } from '../uploads/authorize-upload.ts';
 import { addStagedUploads } from '../uploads/staged-uploads.ts';
 import { refusalMessage } from '../uploads/upload-results.ts';
-import { isTooLong, stagingKeys, statementsIn } from './read-answer.ts';
+import { isTooLong, statementsIn } from './read-answer.ts';
 import { canDispute, type Claim, findOpenDeficiency, lastDayOf, readStatusRecords } from './status-records.ts';
+import { stagingKeys } from './unsent-files.ts';
 
 /** The context of a claimant's changes. */
 export type ChangeContext = Pick<
@@ -76,9 +77,10 @@ export function answerDeficiency(context: ChangeContext, claim: Claim, sent: Sen
     const statements = statementsIn(sent.fields);
     const items = [];
     const errors: Record<string, readonly string[]> = {};
-    for (const { reason } of open.items) {
+    for (const [index, { reason }] of open.items.entries()) {
       const statement = (statements[reason] ?? '').trim();
-      const { documents, refused } = await takeFiles(transaction, context, claim, sent, reason);
+      const { documents: taken, refused } = await takeFiles(transaction, context, claim, sent, reason);
+      const documents = [...new Set([...(index === 0 ? open.arrived.map(({ id }) => id) : []), ...taken])];
       items.push({ reason, statement: statement === '' ? null : statement, documents });
       if (refused.length > 0) errors[reason] = refused;
       else if (isTooLong(statement)) errors[reason] = ['too-long'];

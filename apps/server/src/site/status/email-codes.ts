@@ -129,14 +129,13 @@ function composeMail(
   const messages = emailCodeMessages[language];
   const { settlement: caseName } = requireReceiptMessages(settlement, caseId, language);
   const code = codeOf(id, keys['completion-codes']);
-  const { automatic, phone } = receiptMessages[language].mail;
+  const { phone } = receiptMessages[language].mail;
   const blocks = [
     { html: `<p style="${style.name}">${escape(caseName)}</p>` },
     { html: `<h1 style="${style.heading}">${escape(messages.heading)}</h1>` },
     { text: `${messages.code}: ${code}`, html: fact(messages.code, [code], style.reference) },
     paragraph(messages.lasts),
     paragraph(messages.notYou),
-    paragraph(automatic),
     paragraph(`${phone}: ${settlement.site.phone}`),
   ];
   return {

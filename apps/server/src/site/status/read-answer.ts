@@ -13,7 +13,6 @@ import { stripNulAndSurrogates } from '../../platform/database/strip-nul-and-sur
 import { isClientAbort } from '../../platform/http/malformed-requests.ts';
 import { toProblemError, type ProblemError } from '../../platform/http/problem.ts';
 import { enforceLimit } from '../../platform/http/rate-limits.ts';
-import { acceptedKeys, keyedHashText, type Keys } from '../../platform/keys/keys.ts';
 import { countUpload } from '../../platform/metrics/event-metrics.ts';
 import { cleanFileName } from '../../claims/documents/file-name.ts';
 import { drain, readMultipart } from '../no-script/read-form.ts';
@@ -21,6 +20,7 @@ import type { NoScriptContext } from '../no-script/rendered-responses.ts';
 import { type ReceivedUpload, type RefusedUpload, receiveUpload } from '../uploads/receive-upload.ts';
 import { assignStagedUploads } from '../uploads/staged-uploads.ts';
 import { canDispute, type Claim, findOpenDeficiency, readStatusRecords, type StatusRecords } from './status-records.ts';
+import { stagingKeys } from './unsent-files.ts';
 
 /** A form of the page of a claim, as sent. */
 export interface SentForm {
@@ -34,17 +34,6 @@ export interface SentForm {
   readonly isLate: boolean;
   readonly problem: ProblemError | undefined;
 }
-
-/**
- * The keys under which files wait until the answer is sent: every device finds them, and nobody can
- * guess them. New files wait under the first one, and those from before the secret key was changed
- * under another.
- */
-export const stagingKeys = (keys: Keys, decisionId: string, item: string): [string, ...string[]] => {
-  const keyOf = (key: Buffer) => keyedHashText(key, `answer ${decisionId} ${item}`, 'base64url');
-  const [current, ...others] = acceptedKeys(keys, 'completion-codes');
-  return [keyOf(current), ...others.map(keyOf)];
-};
 
 /** An answer has at most this many reasons, files and other fields. */
 const limits = { fields: 200, files: 60, parts: 260, fieldNameSize: 200, fieldSize: 100_000 };

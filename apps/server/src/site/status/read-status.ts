@@ -11,13 +11,13 @@ import { dayIn } from '@redress/forms/court-day';
 import { formatMoney } from '@redress/forms/format-money';
 import type { SiteContext } from '../context.ts';
 import { readPayments } from '../../claims/payments/read-payments.ts';
-import { readClaimStatus } from '../../claims/status/claim-status.ts';
+import { inCents, readClaimStatus } from '../../claims/status/claim-status.ts';
 import { findClaimDocumentsItem } from '../uploads/authorize-upload.ts';
 import { listStagedUploads } from '../uploads/staged-uploads.ts';
 import { readContact } from './change-contact.ts';
 import { describeSteps } from './describe-steps.ts';
-import { stagingKeys } from './read-answer.ts';
 import { findOpenDeficiency, lastDayOf, readStatusRecords, type StatusRecords } from './status-records.ts';
+import { stagingKeys } from './unsent-files.ts';
 
 /** The page shows these after a form was sent. */
 export type Returned = Partial<Pick<StatusClaimView, 'notice' | 'errors' | 'typed'>>;
@@ -82,10 +82,14 @@ export async function readStatus(
         due: due ?? null,
         isPast: typeof due === 'string' && today > due,
         items: await Promise.all(
-          open.items.map(async ({ reason, refused }) => ({
+          open.items.map(async ({ reason, refused }, index) => ({
             ...reasonOf(reason),
             refused: refused.map(({ name }) => name),
-            files: await filesFor(open.decisionId, reason),
+            files: [
+              // They belong to no part. The first one shows them, and takes them.
+              ...(index === 0 ? open.arrived.map((file) => ({ ...file, isDocument: true as const })) : []),
+              ...(await filesFor(open.decisionId, reason)),
+            ],
           })),
         ),
       },
@@ -163,5 +167,4 @@ function describeDecision(
   };
 }
 
-/** Amounts have four decimals in the database, of which only cents are used. */
-const formatAmount = (amount: string): string => formatMoney(amount.replace(/(\.\d\d)00$/, '$1'));
+const formatAmount = (amount: string): string => formatMoney(inCents(amount));

@@ -51,7 +51,7 @@ export async function readStatusRecords(database: Database, claimId: string) {
       .execute(),
     database
       .selectFrom('claim_documents')
-      .select(['id', 'name', 'scan'])
+      .select(['id', 'name', 'size', 'scan'])
       .where('claim_id', '=', claimId)
       .where('status', '=', 'stored')
       .execute(),
@@ -87,6 +87,8 @@ export interface OpenDeficiency {
     /** Files of an earlier answer in which the scanner found a virus. */
     readonly refused: readonly { readonly id: string; readonly name: string }[];
   }[];
+  /** Documents that the claimant uploaded elsewhere since then. The next answer takes them. */
+  readonly arrived: readonly { readonly id: string; readonly name: string; readonly size: number }[];
 }
 
 /**
@@ -106,7 +108,16 @@ export function findOpenDeficiency(records: StatusRecords): OpenDeficiency | und
     const refused = documents.filter(({ id, scan }) => scan === 'infected' && files.includes(id));
     return answered && refused.length === 0 ? [] : [{ reason, refused }];
   });
-  return items.length === 0 ? undefined : { decisionId: decision.id, position: own.length + 1, items };
+  const stored = history
+    .slice(at + 1)
+    .flatMap(({ kind, details }) =>
+      kind === 'document-stored' && details['by'] === undefined ? details['documentId'] : [],
+    );
+  const answered = own.flatMap((answer) => answer.items ?? []).flatMap((item) => item.documents);
+  const arrived = documents.flatMap(({ id, name, size, scan }) =>
+    stored.includes(id) && !answered.includes(id) && scan !== 'infected' ? { id, name, size: Number(size) } : [],
+  );
+  return items.length === 0 ? undefined : { decisionId: decision.id, position: own.length + 1, items, arrived };
 }
 
 /** Whether a decision is in force, and its claimant has not disputed it. */

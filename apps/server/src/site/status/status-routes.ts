@@ -24,11 +24,12 @@ import { removeStagedUpload } from '../uploads/staged-uploads.ts';
 import { refusalMessage } from '../uploads/upload-results.ts';
 import { answerDeficiency, type ChangeOutcome, type Errors, fileDispute, withdrawClaim } from './change-claim.ts';
 import { changeContact, contactIn } from './change-contact.ts';
-import { readSentForm, type SentForm, stagingKeys, statementsIn } from './read-answer.ts';
+import { readSentForm, type SentForm, statementsIn } from './read-answer.ts';
 import { readStatus, type Returned } from './read-status.ts';
 import { sendLetterPdf } from './send-letter-pdf.ts';
 import { signIn } from './sign-in.ts';
 import type { Claim } from './status-records.ts';
+import { stagingKeys } from './unsent-files.ts';
 
 /** A form without fields limits the size of the body. */
 const noForm: Form = { id: 'status', version: 1, title: '', sections: [] };

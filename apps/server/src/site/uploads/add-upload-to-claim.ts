@@ -1,11 +1,11 @@
-import { sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import { isDataFile } from '@redress/contract/file-type';
 import type { ChosenTable } from '@redress/datafiles/report';
 import type { DocumentsItem } from '@redress/forms/definition';
 import type { AddedByStaff } from '../../claims/documents/tables.ts';
 import { addHistoryEntry, lockClaim } from '../../claims/history/claim-history.ts';
 import { hashRow } from '../../platform/history/row-hashes.ts';
-import type { Tables } from '../../platform/database/tables.ts';
+import type { Database } from '../../platform/database/pool.ts';
 import type { ClaimRow, ReceivedUpload, StoredChanges, UploadContext } from './receive-upload.ts';
 import { type AddObstacle, maxClaimBytes } from './upload-results.ts';
 
@@ -24,7 +24,7 @@ interface NewUpload extends ReceivedUpload {
  * its check.
  */
 export async function addUploadToClaim(
-  transaction: Transaction<Tables>,
+  transaction: Database,
   { keys, now }: Pick<UploadContext, 'keys' | 'now'>,
   claim: ClaimRow,
   item: DocumentsItem,
@@ -82,7 +82,7 @@ export function storedChanges({ name, given_name, stored_sha256, picture_metadat
  * @param upload has no hash if it is about to begin: then unfinished uploads also count
  */
 export async function findObstacle(
-  transaction: Transaction<Tables>,
+  transaction: Database,
   claim: ClaimRow,
   item: DocumentsItem,
   { sha256, size }: { readonly sha256?: Buffer; readonly size: number },

@@ -13,6 +13,8 @@ const hour = 60 * 60 * 1_000;
 const arrivingMilliseconds = 2 * defaultConnectionLimits.requestTimeout;
 /** A form is filed within a day of its first upload, or not at all. */
 export const stagedMilliseconds = 24 * hour;
+/** A key from `stagingKeys` begins with the ID of a decision. */
+const answerKeyPattern = String.raw`^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.`;
 /** Maximum rows in one pass. */
 const batchSize = 500;
 
@@ -32,7 +34,8 @@ export async function cleanUpReceivedUploads(context: UploadContext): Promise<vo
 
 /**
  * Attaches staged uploads that a crash kept from their filed claim, and releases those that were
- * never filed. Uploads that came after the claim was filed may belong to a next claim.
+ * never filed. Uploads that came after the claim was filed may belong to a next claim. Those on the
+ * status page wait as long as the decision that they answer or dispute is in force.
  */
 export async function cleanUpStagedUploads(context: UploadContext & Pick<SiteContext, 'settlement'>): Promise<void> {
   const { database } = context;
@@ -44,9 +47,17 @@ export async function cleanUpStagedUploads(context: UploadContext & Pick<SiteCon
     database,
   );
   for (const row of rows) await attachStagedUploads(context, row.form_key, { beforeFiling: true });
+  const isAwaited = sql`
+    select from claim_decisions decision
+    join claim_review review on review.claim_id = decision.claim_id and review.decision_id = decision.id
+    join claims on claims.id = review.claim_id and claims.status = 'filed'
+    where review.status <> 'final'
+      and decision.id = case when form_key ~ ${answerKeyPattern} then split_part(form_key, '.', 1)::uuid end`;
   await sql`
     update staged_documents set form_key = null
-    where created_at < ${ago(context, stagedMilliseconds)} and not exists (${isFiled})`.execute(database);
+    where created_at < ${ago(context, stagedMilliseconds)} and not exists (${isFiled}) and not exists (${isAwaited})`.execute(
+    database,
+  );
 }
 
 /**

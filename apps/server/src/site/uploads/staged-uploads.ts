@@ -1,10 +1,9 @@
-import { type NotNull, type Transaction, sql } from 'kysely';
+import { type NotNull, sql } from 'kysely';
 import type { StagedUpload } from '@redress/contract/uploads';
 import type { DocumentsItem } from '@redress/forms/definition';
 import type { SiteContext } from '../context.ts';
 import { lockClaim } from '../../claims/history/claim-history.ts';
 import type { Database } from '../../platform/database/pool.ts';
-import type { Tables } from '../../platform/database/tables.ts';
 import { isUuid } from '../../platform/http/record-ids.ts';
 import {
   type ClaimRow,
@@ -136,8 +135,8 @@ export async function attachStagedUploads(
  * @param before takes only those that came by then
  */
 export async function addStagedUploads(
-  transaction: Transaction<Tables>,
-  context: UploadContext,
+  transaction: Database,
+  context: Pick<UploadContext, 'keys' | 'now'>,
   claim: ClaimRow,
   item: DocumentsItem,
   formKeys: readonly string[],
@@ -174,7 +173,7 @@ export async function addStagedUploads(
   return { documents, refused };
 }
 
-async function findSame(transaction: Transaction<Tables>, claim: ClaimRow, sha256: Buffer): Promise<string[]> {
+async function findSame(transaction: Database, claim: ClaimRow, sha256: Buffer): Promise<string[]> {
   const same = await transaction
     .selectFrom('claim_documents')
     .select('id')
@@ -186,6 +185,6 @@ async function findSame(transaction: Transaction<Tables>, claim: ClaimRow, sha25
 }
 
 /** Concurrent requests with one key must neither pass its limit nor keep a file twice. */
-async function lockFormKey(transaction: Transaction<Tables>, formKey: string): Promise<void> {
+async function lockFormKey(transaction: Database, formKey: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${formKey}, 12))`.execute(transaction);
 }
