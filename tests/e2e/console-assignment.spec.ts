@@ -21,6 +21,7 @@ test('a supervisor shares claims out by percent, and sees what reviewers have op
   await checkScreen(page, 'claims');
   await page.getByRole('button', { name: 'Assign …' }).click();
   const dialog = page.getByRole('dialog');
+  await expect(dialog.getByLabel('To')).toBeFocused();
   await dialog.getByLabel('To').selectOption({ label: 'Several people, by percent' });
   await dialog.getByLabel(ann ?? '').fill('75');
   await dialog.getByLabel(ben ?? '').fill('20');
@@ -28,6 +29,7 @@ test('a supervisor shares claims out by percent, and sees what reviewers have op
   await expect(dialog.getByText('The shares add up to 95%. They must add up to 100%.')).toBeVisible();
   await dialog.getByLabel(ben ?? '').fill('25');
   await expect(dialog.getByText(`${ann} 3 (75%), ${ben} 1 (25%)`)).toBeVisible();
+  await expect(dialog.getByText('The shares add up')).toHaveCount(0);
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Assign 4 claims' }).click();
   await expect(page.getByText('4 claims done, 0 skipped, 0 failed.')).toBeVisible();

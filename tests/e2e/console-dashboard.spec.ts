@@ -42,6 +42,14 @@ test('the dashboard shows claims as charts and tables, by mouse and by keys, and
   await expect(funnel.getByRole('link')).toHaveText(['Claims filed under a notice', 'Nothing missing', 'No flag']);
   await funnel.getByRole('link', { name: 'Nothing missing' }).click();
   await expect(page).toHaveURL(/\?form=consumer&duplicate=no&status=.*&documents-missing=no$/);
+  await page.goBack();
+  const toReview = page.getByRole('region', { name: 'Claims to review', exact: true });
+  await toReview
+    .getByRole('row', { name: /^Total/ })
+    .getByRole('link')
+    .first()
+    .click();
+  await expect(page).toHaveURL(/\/console\/claims\?status=received&(?!.*form=)/);
 });
 
 test('one’s own requests that wait are listed, but nothing to start with', async ({ page }) => {
@@ -54,6 +62,7 @@ test('one’s own requests that wait are listed, but nothing to start with', asy
     approvals: 0,
     disputes: 0,
     lettersDue: 0,
+    lettersToBatch: 0,
     idRequests: 0,
     addresses: 0,
     toSettle: 0,

@@ -33,11 +33,22 @@ test('every address leads to the sign-in and back; the first load is at most 200
   expect(sizes.length).toBeGreaterThan(1);
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(maxFirstScripts);
 
+  // Each role starts with its own work.
+  await signInAs(page, 'mailroom');
+  await page.goto('/console/');
+  await expect(page.getByRole('heading', { level: 1, name: 'Returned mail' })).toBeVisible();
   const person = await signInAs(page, 'admin');
-  await page.goto('/console/staff');
+  await page.goto('/console/');
+  await expect(page.getByRole('heading', { level: 1, name: 'Staff' })).toBeVisible();
   const links = page.getByRole('navigation', { name: 'Console' }).getByRole('link');
   await expect(links).toHaveText([/^Approvals/, 'Exports', 'Staff', 'Access log']);
   await expect(page.getByRole('button', { name: person.name })).toBeVisible();
+  // A screen and its number are counted at the same time.
+  const counted = page.waitForRequest('**/api/console/work');
+  await links.first().click();
+  await counted;
+  await expect(page.getByRole('heading', { level: 1, name: 'Approvals' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Go to the dashboard' })).toHaveCount(0);
 
   // A role that is taken away takes what it shows from an open screen, which says so.
   const { id } = await signInAs(page, 'viewer', 'reviewer');

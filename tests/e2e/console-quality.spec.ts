@@ -16,7 +16,7 @@ test('a supervisor draws a sample; a reviewer decides blind and differently; ano
   await page.getByRole('button', { name: 'Draw the sample' }).click();
   await expect(page.getByText('Choose the first day')).toBeVisible();
   await checkScreen(page, 'quality');
-  await page.getByLabel('Settlement').selectOption('brand-drug');
+  await page.getByLabel('Case').selectOption('brand-drug');
   // Both versions of the form are one choice.
   await expect(page.getByLabel('Form').getByRole('option', { name: 'Third-party payor' })).toHaveCount(1);
   await page.getByLabel('Decisions that took effect from').fill('2000-01-01');
@@ -25,6 +25,7 @@ test('a supervisor draws a sample; a reviewer decides blind and differently; ano
   await page.getByLabel('Number of claims').fill('5');
   await page.getByRole('button', { name: 'Draw the sample' }).click();
   await expect(page.getByText('Error rate: Not known yet')).toBeVisible();
+  await expect(page.getByText('within the interval')).toHaveCount(0);
   for (const each of numbers) await expect(page.getByRole('region', { name: 'Reviews' })).not.toContainText(each);
   const address = page.url();
 
@@ -77,6 +78,9 @@ test('a supervisor draws a sample; a reviewer decides blind and differently; ano
   await expect(page.getByRole('row', { name: number })).toContainText('Approved $1,250.50');
 
   await signInAs(page, 'supervisor');
+  // The samples that wait come before the form that draws another.
+  await page.goto('/console/quality');
+  await expect(page.getByRole('heading', { level: 2 })).toHaveText(['Samples', 'Draw a sample']);
   await page.goto(address);
   await enter(page, page.getByRole('button', { name: `Settle claim ${number}` }));
   await page.getByRole('radio', { name: 'Overturned' }).check();

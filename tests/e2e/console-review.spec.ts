@@ -100,7 +100,7 @@ test('a queue by keyboard: approved in two keys, deficient in three, skipped; de
   await page.keyboard.press('1');
   await expect(reason(page, 'Documents are missing')).toBeChecked();
   await expect(
-    page.getByText(/^Its letter is queued under Letters\. .* counts from the mailing: .* if it goes out today\.$/),
+    page.getByText(/^Its letter waits under Letters\. .* counts from the mailing: .* if it goes out today\.$/),
   ).toBeVisible();
   await expectAccessible(page);
   await page.keyboard.press('Control+Enter');
@@ -169,9 +169,14 @@ test('a denial that a second person declines comes back as returned, with the re
   ).toBeAttached();
 
   const { page: other } = await openColleague(context, 'supervisor');
+  await other.goto(`/console/claims/${number}`);
+  await other.getByRole('button', { name: 'Correct an answer' }).click();
+  await expect(other.getByRole('dialog')).toContainText('After this change, it can’t take effect');
   await other.goto('/console/approvals');
   const request = await openRequest(other, number);
   await expect(request.getByText(/^Filed .+ · [\d,]+ days? late · \$1,250\.50 claimed · /)).toBeVisible();
+  // A change would leave the request only to be declined.
+  await expect(request.getByRole('button', { name: /Correct|Add a document/ })).toHaveCount(0);
   await other.keyboard.press('d');
   await expect(request.getByLabel('Why are you declining?')).toBeFocused();
   await other.keyboard.type('The bill is genuine.');

@@ -14,7 +14,8 @@ const screen = screens.find(isOpen);
 if (screen) {
   sendAhead('/session');
   // A screen may spell a query differently than the address does.
-  const query = path === '' ? '/dashboard' : /^claims(?:\/\d+)?$/.test(path) ? `/${path}` : undefined;
+  const claim = /^claims\/\d+$/.test(path) ? `/${path}/look` : undefined;
+  const query = path === '' ? '/dashboard' : path === 'claims' ? '/claims' : claim;
   if (query !== undefined && location.search === '') sendAhead(query);
 }
 void import('./main.tsx');

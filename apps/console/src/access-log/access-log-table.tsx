@@ -2,7 +2,7 @@ import type { AccessLog } from '@redress/contract/console/access-log';
 import { formatCounted } from '../ui/format.ts';
 import { useMoments } from '../ui/moments.ts';
 import { Table } from '../ui/table.tsx';
-import { describeSubject, kindLabels } from './describe-read.ts';
+import { describeSubject, kindLabels, partsIn, recordsIn } from './describe-read.ts';
 
 export const columns = ['Time', 'Person', 'Action', 'Record', 'Reason', 'Seal'];
 
@@ -22,12 +22,12 @@ export function AccessLogTable({ reads }: { readonly reads: AccessLog['reads'] }
           </th>
           <td>{kindLabels[what]}</td>
           <td>
-            <span>{`${describeSubject(subject)}${isSearch && subject !== 'search' ? ', with search words' : ''}`}</span>
-            {results.length > 0 && (
+            <span>{`${describeSubject(subject, partsIn(results))}${isSearch && subject !== 'search' ? ', with search words' : ''}`}</span>
+            {recordsIn(results).length > 0 && (
               <details>
-                <summary>{formatCounted(results.length, 'result')}</summary>
+                <summary>{formatCounted(recordsIn(results).length, 'result')}</summary>
                 <ul className="log-results">
-                  {results.map((result, index) => (
+                  {recordsIn(results).map((result, index) => (
                     // The list can contain the same result twice.
                     <li key={index}>{describeSubject(result)}</li>
                   ))}

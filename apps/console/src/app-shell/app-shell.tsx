@@ -28,8 +28,9 @@ export function Frame() {
   if (!session.data && session.error) throw session.error;
   if (!session.data) return <p className="loading">Loading …</p>;
   const groups = permittedScreens(session.data);
-  const first = groups[0]?.screens[0]?.to;
-  // People without access to figures start at the first screen that they can open.
+  const permitted = groups.flatMap(({ screens }) => screens.map(({ to }) => to));
+  // People without access to figures start with their own work: returned mail, or the staff.
+  const first = (['/', '/returned', '/staff'] as const).find((to) => permitted.includes(to)) ?? permitted[0];
   if (location.pathname === '/' && first !== undefined && first !== '/') return <Navigate to={first} replace />;
   return (
     <div className="frame">

@@ -1,7 +1,8 @@
 import type { Permission, StaffSession } from '@redress/contract/console/staff';
 import type { Work } from '@redress/contract/console/work';
-import { useQuery } from '@tanstack/react-query';
-import { NavLink } from 'react-router';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { NavLink, useLocation } from 'react-router';
 import { workQuery } from '../api/work-query.ts';
 import { formatCount } from '../ui/format.ts';
 import { type IconName, ScreenIcon } from './screen-icon.tsx';
@@ -14,7 +15,7 @@ interface Screen {
   readonly isFor?: (settlement: StaffSession['settlement']) => boolean;
   /** Names the count of open work, and the message that describes it. */
   readonly waiting?: readonly [
-    count: keyof Work & ('assigned' | 'approvals' | 'disputes' | 'lettersDue' | 'idRequests'),
+    count: keyof Work & ('assigned' | 'approvals' | 'disputes' | 'lettersDue' | 'lettersToBatch' | 'idRequests'),
     what: string,
   ];
 }
@@ -40,7 +41,12 @@ const groups: readonly (readonly [name: string, screens: readonly Screen[]])[] =
     'Mail',
     [
       { to: '/letters', label: 'Letters', permissions: ['letters'], waiting: ['lettersDue', 'to queue'] },
-      { to: '/letter-batches', label: 'Postal batches', permissions: ['supervise'] },
+      {
+        to: '/letter-batches',
+        label: 'Postal batches',
+        permissions: ['supervise'],
+        waiting: ['lettersToBatch', 'waiting'],
+      },
       { to: '/returned', label: 'Returned mail', permissions: ['mail'] },
       { to: '/bounces', label: 'Bounces', permissions: ['mail'] },
     ],
@@ -92,6 +98,15 @@ export const permittedScreens = ({ settlement, permissions }: StaffSession) =>
 /** Links to every screen, with a count of the open work. */
 export function ConsoleNavigation({ groups: shown }: { readonly groups: ReturnType<typeof permittedScreens> }) {
   const { data: work } = useQuery(workQuery);
+  const queries = useQueryClient();
+  const [, screen] = useLocation().pathname.split('/');
+  const countedFor = useRef(screen);
+  useEffect(() => {
+    if (countedFor.current === screen) return;
+    countedFor.current = screen;
+    // A list is fetched when its screen opens, and its number must be as new.
+    void queries.invalidateQueries({ queryKey: workQuery.queryKey });
+  }, [screen, queries]);
   return (
     <nav className="frame-nav" aria-label="Console">
       <div className="frame-groups">

@@ -10,7 +10,7 @@ const keys: readonly (readonly [key: string, effect: string])[] = [
   ['k', 'Previous row'],
   ['Enter', 'Open the row'],
   ['n', 'Add a note to the claim or the decision'],
-  ['c', 'Log a call about the claim'],
+  ['c', 'Log a call about the claim or class member'],
   ['e', 'Correct the answer in focus, or choose one'],
   ['a', 'Approve'],
   ['r', 'Reduce'],

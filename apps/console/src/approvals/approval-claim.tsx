@@ -9,9 +9,8 @@ import '../claim-details/claim.css';
 import { ClaimAnswers } from '../claim-details/claim-answers.tsx';
 import { ClaimDocuments } from '../claim-details/claim-documents.tsx';
 import { SummaryLine } from '../claim-details/claim-facts.tsx';
-import { claimQuery } from '../claim-details/claim-queries.ts';
+import { claimQuery, reviewQuery } from '../claim-details/claim-look.ts';
 import { ClaimSignals } from '../claim-details/claim-signals.tsx';
-import { reviewQuery } from '../review/review-queries.ts';
 import { Facts } from '../ui/facts.tsx';
 import { QueryState, Skeleton } from '../ui/query-state.tsx';
 import { StatusBadge } from '../ui/status-badge.tsx';
@@ -88,8 +87,9 @@ export function ApprovalClaim({ claim }: { readonly claim: NonNullable<Approval[
         {(data) => (
           <>
             <SummaryLine claim={data} />
-            <ClaimAnswers claim={data} />
-            <ClaimDocuments claim={data} isWide={isWide} onWide={setWide} />
+            {/* A change would leave the request only to be declined. */}
+            <ClaimAnswers claim={{ ...data, correctable: null }} />
+            <ClaimDocuments claim={data} isReadOnly isWide={isWide} onWide={setWide} />
             {flags.some((flag) => flag === 'duplicate' || flag === 'machine') && (
               <ClaimSignals claim={data} isReadOnly />
             )}

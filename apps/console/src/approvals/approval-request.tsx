@@ -5,6 +5,7 @@ import { callApi } from '../api/api-client.ts';
 import { Button } from '../ui/button.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { TextArea } from '../ui/text-field.tsx';
+import { Sentences } from '../ui/sentences.tsx';
 import { useMoments } from '../ui/moments.ts';
 import { useShortcuts } from '../ui/use-shortcuts.ts';
 import { useSend } from '../ui/use-send.ts';
@@ -69,7 +70,7 @@ export function ApprovalRequest({
       </p>
       {approval.reason !== '' && <p>{approval.reason}</p>}
       {rule && <ApprovalRule rule={rule} />}
-      {headline !== what && <p className="hash">{what}</p>}
+      {headline !== what && <Sentences className="hash" text={rule ? what : what.replace(headline, '').trim()} />}
       {approval.cluster !== null && (
         <p>
           <Link to={`/clusters/${approval.cluster}`}>Open cluster {approval.cluster}</Link>

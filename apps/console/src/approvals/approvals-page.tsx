@@ -3,6 +3,7 @@ import { type Approval, maxApprovedTogether } from '@redress/contract/console/ap
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { callApi } from '../api/api-client.ts';
+import { useCan } from '../api/use-session.ts';
 import { workQuery } from '../api/work-query.ts';
 import { LinkButton } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -27,6 +28,7 @@ export function Component() {
     // Other people send and decide requests in the meantime.
     refetchInterval: 30_000,
   });
+  const hasDashboard = useCan('figures');
   const [outcome, setOutcome] = useState('');
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const choose = (id: string, isChosen: boolean) =>
@@ -81,7 +83,7 @@ export function Component() {
                 <EmptyState
                   title="No requests to approve"
                   reason="Requests that need a second approval appear here: denials for fraud, after an uncured deficiency, or in bulk; late claims and high amounts; rule releases, large bulk actions, and findings for clusters; ledger entries and allocations; exports with tax IDs; and new roles."
-                  action={<LinkButton to="/">Go to the dashboard</LinkButton>}
+                  action={hasDashboard && <LinkButton to="/">Go to the dashboard</LinkButton>}
                 />
               ) : (
                 <WaitingRequests

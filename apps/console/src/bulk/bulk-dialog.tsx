@@ -14,8 +14,10 @@ import { Checkboxes, Select } from '../ui/choices.tsx';
 import { TextArea, TextInput } from '../ui/text-field.tsx';
 import { formatCounted } from '../ui/format.ts';
 import { Modal } from '../ui/modal.tsx';
+import { bulkOptionsQuery } from './bulk-queries.ts';
 import { readShares, ShareFields, type Shares } from './share-fields.tsx';
 import { QueryState, Skeleton } from '../ui/query-state.tsx';
+import { Sentences } from '../ui/sentences.tsx';
 import { SendForm } from '../ui/send-form.tsx';
 import { useSend } from '../ui/use-send.ts';
 
@@ -54,23 +56,29 @@ export function BulkDialog({
   // With the same ID, a repeated request starts nothing new.
   const [id] = useState(() => crypto.randomUUID());
   const needsOptions = kind === 'assign' || kind === 'deficient' || kind === 'deny';
-  const options = useQuery({
-    queryKey: ['bulk', 'options'],
-    queryFn: () => callApi('GET /bulk/options'),
-    enabled: needsOptions,
-  });
+  const options = useQuery({ ...bulkOptionsQuery, enabled: needsOptions });
   const [to, setTo] = useState('');
   const [shares, setShares] = useState<Shares>({});
   const [reassigns, setReassigns] = useState(false);
   const [reasons, setReasons] = useState<readonly string[]>([]);
   const [survivor, setSurvivor] = useState('');
   const [reason, setReason] = useState('');
-  const [error, setError] = useState<string>();
+  const [isTried, setTried] = useState(false);
   const needsSecond = total > bulkWithoutSecondPerson;
   const needsReason = needsSecond || kind === 'reopen';
   const count = formatCounted(total, 'claim');
   const isDuplicate = options.data?.reasons.some((each) => each.isDuplicate && reasons.includes(each.id)) === true;
   const action = readAction();
+  const preview = useQuery({
+    queryKey: ['bulk', 'preview', selection, action],
+    queryFn: () =>
+      typeof action === 'string'
+        ? Promise.reject(new Error(action))
+        : callApi('POST /bulk/preview', { body: { selection, action } }),
+    enabled: typeof action !== 'string',
+    staleTime: 0,
+    gcTime: 0,
+  });
 
   function readAction(): BulkAction | string {
     switch (kind) {
@@ -91,14 +99,14 @@ export function BulkDialog({
         return { kind };
     }
   }
+  const missing =
+    typeof action === 'string'
+      ? action
+      : needsReason && reason.trim() === ''
+        ? `Say why${needsSecond ? ', for the second person' : ''}.`
+        : undefined;
   const submit = () => {
-    const missing =
-      typeof action === 'string'
-        ? action
-        : needsReason && reason.trim() === ''
-          ? `Say why${needsSecond ? ', for the second person' : ''}.`
-          : undefined;
-    setError(missing);
+    setTried(true);
     if (missing !== undefined || typeof action === 'string') return;
     const body: NewBulkJob = {
       id,
@@ -117,14 +125,14 @@ export function BulkDialog({
       <SendForm
         noValidate
         sending={sending}
-        problem={error}
+        problem={isTried ? missing : undefined}
         onSubmit={submit}
         button={needsSecond ? `Ask to ${bulkLabels[kind].toLowerCase()} ${count}` : `${bulkLabels[kind]} ${count}`}
         busy="Starting …"
         blocked={
-          kind === 'deny' &&
-          needsSecond &&
-          `Choose at most ${bulkWithoutSecondPerson} claims: a second person reviews each denial.`
+          kind === 'deny' && needsSecond
+            ? `Choose at most ${bulkWithoutSecondPerson} claims: a second person reviews each denial.`
+            : preview.data?.changesNone === true && 'Every one of these claims would be skipped.'
         }
         inDialog
       >
@@ -175,7 +183,12 @@ export function BulkDialog({
             onChange={setSurvivor}
           />
         )}
-        {typeof action !== 'string' && <Preview selection={selection} action={action} />}
+        {/* What the approver will see: sums, flags and scores. */}
+        {typeof action !== 'string' && (
+          <QueryState query={preview} skeleton={<Skeleton lines={3} />}>
+            {({ description }) => <Sentences className="notice" text={description} />}
+          </QueryState>
+        )}
         {needsReason && (
           <TextArea
             label="Why"
@@ -194,20 +207,5 @@ export function BulkDialog({
         )}
       </SendForm>
     </Modal>
-  );
-}
-
-/** Shows the summary that the approver will see: sums, flags and scores. */
-function Preview({ selection, action }: { readonly selection: BulkSelection; readonly action: BulkAction }) {
-  const preview = useQuery({
-    queryKey: ['bulk', 'preview', selection, action],
-    queryFn: () => callApi('POST /bulk/preview', { body: { selection, action } }),
-    staleTime: 0,
-    gcTime: 0,
-  });
-  return (
-    <QueryState query={preview} skeleton={<Skeleton lines={3} />}>
-      {({ description }) => <p className="notice">{description}</p>}
-    </QueryState>
   );
 }

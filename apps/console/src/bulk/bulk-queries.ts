@@ -10,6 +10,12 @@ export const bulkJobsQuery = {
   queryFn: () => callApi('GET /bulk'),
 } as const;
 
+/** The reasons and reviewers that an action can have. */
+export const bulkOptionsQuery = {
+  queryKey: ['bulk', 'options'],
+  queryFn: () => callApi('GET /bulk/options'),
+} as const;
+
 export const bulkJobQuery = (id: string) =>
   ({
     queryKey: ['bulk', id],

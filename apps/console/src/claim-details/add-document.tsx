@@ -1,19 +1,23 @@
-import { documentSources, maxReasonLength } from '@redress/contract/console/claim-details';
+import { type ClaimRecord, documentSources, maxReasonLength } from '@redress/contract/console/claim-details';
 import { useState } from 'react';
 import { callApi } from '../api/api-client.ts';
 import { Select } from '../ui/choices.tsx';
+import { useSession } from '../api/use-session.ts';
+import { dayOf } from '../ui/format.ts';
 import { Field, forgetFile } from '../ui/field.tsx';
 import { Modal } from '../ui/modal.tsx';
 import { SendForm } from '../ui/send-form.tsx';
 import { TextArea, TextInput } from '../ui/text-field.tsx';
 import { useSend } from '../ui/use-send.ts';
 import { documentSourceLabels } from './messages.ts';
+import { ProposedWarning } from './proposed-warning.tsx';
 import { useRefresh } from './use-claim-updates.ts';
 
 type Lack = 'file' | 'source' | 'receivedOn' | 'reason';
 
 /** A dialog that adds a document received by mail, by email or in person. */
-export function AddDocument({ number, onClose }: { readonly number: string; readonly onClose: () => void }) {
+export function AddDocument({ claim, onClose }: { readonly claim: ClaimRecord; readonly onClose: () => void }) {
+  const { number } = claim;
   const [file, setFile] = useState<File>();
   const [source, setSource] = useState<(typeof documentSources)[number] | ''>('');
   const [receivedOn, setReceivedOn] = useState('');
@@ -21,12 +25,14 @@ export function AddDocument({ number, onClose }: { readonly number: string; read
   const [missing, setMissing] = useState<Readonly<Partial<Record<Lack, string>>>>({});
   const { send, ...sending } = useSend();
   const refresh = useRefresh(number);
+  const today = dayOf(useSession().settlement.timeZone, new Date());
 
   async function save(): Promise<void> {
     const lacks = {
       ...(!file && { file: 'Choose a file' }),
       ...(source === '' && { source: 'Choose how it arrived' }),
       ...(receivedOn === '' && { receivedOn: 'Enter the date' }),
+      ...(receivedOn > today && { receivedOn: 'This date is in the future' }),
       ...(reason.trim() === '' && { reason: 'Say why you are adding it' }),
     };
     setMissing(lacks);
@@ -46,6 +52,7 @@ export function AddDocument({ number, onClose }: { readonly number: string; read
       description="It is checked like the claimant’s own documents, and the history records that you added it."
       onClose={onClose}
     >
+      <ProposedWarning claim={claim} />
       <SendForm noValidate savesByKey sending={sending} onSubmit={save} button="Add document" busy="Adding …" inDialog>
         <Field label="File" error={missing.file}>
           {(control) => (

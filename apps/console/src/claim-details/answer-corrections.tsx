@@ -8,8 +8,9 @@ import { Modal } from '../ui/modal.tsx';
 import { useMoments } from '../ui/moments.ts';
 import { SendForm } from '../ui/send-form.tsx';
 import { useSend } from '../ui/use-send.ts';
+import { ProposedWarning } from './proposed-warning.tsx';
 import { useRefresh } from './use-claim-updates.ts';
-import { reviewQuery } from '../review/review-queries.ts';
+import { reviewQuery } from './claim-look.ts';
 
 interface AnswerProps {
   readonly claim: ClaimRecord;
@@ -147,6 +148,7 @@ function WithdrawDialog(props: {
       description="The original answer applies again. The correction stays on record."
       onClose={onClose}
     >
+      <ProposedWarning claim={claim} />
       <SendForm noValidate sending={sending} onSubmit={withdraw} button="Withdraw" busy="Withdrawing …" inDialog>
         <TextArea
           label="Why?"

@@ -25,12 +25,12 @@ export function ClaimDocuments(props: {
   readonly claim: ClaimRecord;
   readonly isWide: boolean;
   readonly onWide: (isWide: boolean) => void;
-  /** Set for a second reviewer, who does not change the claim. */
-  readonly isBlind?: boolean;
+  /** Set for people who don't change the claim: second reviewers and approvers. */
+  readonly isReadOnly?: boolean;
 }) {
-  const { claim, isWide, onWide, isBlind = claim.hidden === 'cluster-sample' } = props;
+  const { claim, isWide, onWide, isReadOnly = claim.hidden === 'cluster-sample' } = props;
   const seesDocuments = useCan('answers', claim.caseId);
-  const mayAdd = useCan('decide', claim.caseId) && claim.status !== 'purged' && !isBlind;
+  const mayAdd = useCan('decide', claim.caseId) && claim.status !== 'purged' && !isReadOnly;
   const [isAdding, setAdding] = useState(false);
   const [shownId, setShownId] = useState<string>();
   const shown = claim.documents.find(({ id, previewable }) => id === shownId && previewable);
@@ -70,7 +70,7 @@ export function ClaimDocuments(props: {
         ))}
       </ul>
       {mayAdd && <Button onClick={() => setAdding(true)}>Add a document</Button>}
-      {isAdding && <AddDocument number={claim.number} onClose={() => setAdding(false)} />}
+      {isAdding && <AddDocument claim={claim} onClose={() => setAdding(false)} />}
       {shown && (
         <Suspense fallback={<p className="loading">Loading …</p>}>
           <DocumentPreview

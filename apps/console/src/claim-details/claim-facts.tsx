@@ -8,7 +8,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { useCan } from '../api/use-session.ts';
 import { describeLetter } from '../letters/describe-letter.ts';
-import { claimLettersQuery } from '../letters/letter-queries.ts';
+import { claimLettersQuery } from './claim-look.ts';
 import { formatAddress } from '../members/format-address.ts';
 import { sourceNames } from '../members/member-labels.ts';
 import { Facts } from '../ui/facts.tsx';
@@ -167,6 +167,7 @@ function FactList({ claim }: { readonly claim: ClaimRecord }) {
   const { formatMoment } = useMoments();
   const { data: told } = useQuery(claimLettersQuery(claim.number));
   const [letter] = told?.letters ?? [];
+  const disputed = told?.disputes.find(({ outcome }) => outcome === null);
   const documents = claim.documents.length;
   const corrected = formatClaimed(claim.corrected.amount, claim.corrected.range);
   const announced =
@@ -177,6 +178,7 @@ function FactList({ claim }: { readonly claim: ClaimRecord }) {
     <Facts
       className="facts-columns"
       rows={[
+        disputed && ['Dispute', [disputed.grounds.join('; '), disputed.statement].filter(Boolean).join(': ')],
         ['Filed', `${formatMoment(claim.filedAt)} (court’s time)`],
         ['Amount claimed', formatClaimed(claim.amount, claim.range) ?? 'None stated'],
         corrected !== undefined && ['Amount claimed, corrected', corrected],
@@ -206,7 +208,7 @@ function FactList({ claim }: { readonly claim: ClaimRecord }) {
             </span>
           </>,
         ],
-        ['Settlement', claim.settlement],
+        ['Case', claim.settlement],
         ['Form', `${claim.form.title}, version ${claim.form.version}`],
         ['Language', languageLabels[claim.language]],
         ['Channel', channelLabels[claim.withoutScript ? 'no-script' : 'script']],

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useLocation, useParams } from 'react-router';
 import { ClaimNavigation } from './claim-navigation.tsx';
-import { claimQuery } from './claim-queries.ts';
+import { claimQuery } from './claim-look.ts';
 import { ClaimScreen } from './claim-screen.tsx';
 
 /** `/claims/:number` */

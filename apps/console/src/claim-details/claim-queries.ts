@@ -1,24 +1,7 @@
 import { ApiError, callApi } from '../api/api-client.ts';
+import { forgetMilliseconds } from './claim-look.ts';
 
 const pathOf = (number: string) => `/claims/${encodeURIComponent(number)}`;
-
-/** Claim data leaves memory soon after its screen closes. */
-const forgetMilliseconds = 60_000;
-
-export const claimQuery = (number: string) => ({
-  queryKey: ['claim', number, 'record'],
-  queryFn: () => callApi('GET /claims/:number', { params: { number } }),
-  gcTime: forgetMilliseconds,
-  // Each fetch is logged as a view. The version below shows whether there is something new.
-  staleTime: Infinity,
-});
-
-export const relatedQuery = (number: string) => ({
-  queryKey: ['claim', number, 'related'],
-  queryFn: () => callApi('GET /claims/:number/related', { params: { number } }),
-  gcTime: forgetMilliseconds,
-  staleTime: Infinity,
-});
 
 export const dataReportsQuery = (number: string) => ({
   queryKey: ['claim', number, 'data-checks'],

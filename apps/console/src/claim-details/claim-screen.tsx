@@ -8,7 +8,6 @@ import { Page } from '../ui/page.tsx';
 import { PanelSkeleton, QueryState } from '../ui/query-state.tsx';
 import { DecisionPanel } from '../review/decision-panel.tsx';
 import { PresenceNotice } from '../review/presence-notice.tsx';
-import { reviewQuery } from '../review/review-queries.ts';
 import { isEmptyReview, ReviewState } from '../review/review-state.tsx';
 import { usePresence } from '../review/use-presence.ts';
 import { ClaimAnswers } from './claim-answers.tsx';
@@ -17,7 +16,7 @@ import { ClaimFacts, ShortClaimFacts } from './claim-facts.tsx';
 import { ClaimHistory } from './claim-history.tsx';
 import { ClaimLetters } from './claim-letters.tsx';
 import { ClaimNotes } from './claim-notes.tsx';
-import { claimQuery } from './claim-queries.ts';
+import { claimQuery, reviewQuery } from './claim-look.ts';
 import { ClaimSignals } from './claim-signals.tsx';
 import { RelatedClaims } from './related-claims.tsx';
 import { type SectionId, sectionIds, SectionLinks } from './section.tsx';
@@ -170,6 +169,9 @@ function ClaimSections({
       <SectionLinks without={without} />
       {isBlind && (
         <p className="notice">Signals and history stay hidden until you finish your sample of this cluster.</p>
+      )}
+      {claim.hidden === 'random-sample' && (
+        <p className="notice">This claim is in the random sample. Record your finding under Signals.</p>
       )}
       {isInQueue ? <ShortClaimFacts claim={claim} status={status} /> : <ClaimFacts claim={claim} status={status} />}
       {others[0] !== undefined && claim.flags.includes('duplicate') && (

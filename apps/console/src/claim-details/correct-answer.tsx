@@ -15,8 +15,9 @@ import { TextArea, TextInput } from '../ui/text-field.tsx';
 import { Modal } from '../ui/modal.tsx';
 import { SendForm } from '../ui/send-form.tsx';
 import { useSend } from '../ui/use-send.ts';
+import { ProposedWarning } from './proposed-warning.tsx';
 import { useRefresh } from './use-claim-updates.ts';
-import { reviewQuery } from '../review/review-queries.ts';
+import { reviewQuery } from './claim-look.ts';
 
 interface CorrectAnswerProps {
   readonly claim: ClaimRecord;
@@ -33,6 +34,7 @@ export function CorrectAnswer({ claim, field, onClose }: CorrectAnswerProps) {
       description="The original answer stays on record beside the correction."
       onClose={onClose}
     >
+      <ProposedWarning claim={claim} />
       <CorrectionForm claim={claim} field={field} onDone={onClose} />
     </Modal>
   );

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { claimIntegrityQuery } from '../integrity/integrity-queries.ts';
-import { relatedQuery } from './claim-queries.ts';
+import { claimIntegrityQuery, relatedQuery } from './claim-look.ts';
 
 /**
  * Claims that may come from the same claimant: first those in a duplicate's signals, then linked

@@ -11,6 +11,7 @@ import { ChoiceMenu } from './choice-menu.tsx';
 import { claimOptionsQuery } from './list-queries.ts';
 import { formNames } from './form-names.ts';
 import type { QueryChanges } from './use-claim-query.ts';
+import { queueReasonLabels } from '../review/messages.ts';
 
 interface FilterProps {
   readonly query: ClaimListQuery;
@@ -120,21 +121,32 @@ const FilterIcon = () => (
 
 const channels = ['script', 'no-script'] as const;
 
-/** Each flag can be required or excluded. */
+const noFlags = 'none';
+
+/** Each flag can be required or excluded, and all of them excluded. */
 function FlagMenu({ query, change }: FilterProps) {
-  const choices = claimFlags.flatMap((flag) => [
-    { value: `${flag} yes`, label: flagLabels[flag] },
-    { value: `${flag} no`, label: `Not: ${flagLabels[flag]}` },
-  ]);
+  const hasNone = claimFlags.every((flag) => query[flag] === 'no');
+  const choices = [
+    ...claimFlags.flatMap((flag) => [
+      { value: `${flag} yes`, label: flagLabels[flag] },
+      { value: `${flag} no`, label: `Not: ${flagLabels[flag]}` },
+    ]),
+    { value: noFlags, label: queueReasonLabels.none },
+  ];
   return (
     <ChoiceMenu
       label="Flags"
       choices={choices}
-      chosen={claimFlags.flatMap((flag) => (query[flag] ? [`${flag} ${query[flag]}`] : []))}
+      chosen={hasNone ? [noFlags] : claimFlags.flatMap((flag) => (query[flag] ? [`${flag} ${query[flag]}`] : []))}
       onChange={(chosen, last) => {
+        const all = last === noFlags && !hasNone ? 'no' : undefined;
+        const others = last === noFlags || hasNone ? claimFlags.map((each) => [each, all] as const) : [];
         const flag = claimFlags.find((each) => last.startsWith(`${each} `));
         const value = last.endsWith(' yes') ? 'yes' : 'no';
-        if (flag) change({ [flag]: chosen.includes(last) ? value : undefined });
+        change({
+          ...Object.fromEntries(others),
+          ...(flag && { [flag]: chosen.includes(last) ? value : undefined }),
+        });
       }}
     />
   );

@@ -6,13 +6,6 @@ const forgetMilliseconds = 60_000;
 /** Each fetch of personal data is logged as a view, so it happens once. */
 const logged = { gcTime: forgetMilliseconds, staleTime: Infinity } as const;
 
-export const claimIntegrityQuery = (number: string) => ({
-  // Fetched again when the claim has a newer version.
-  queryKey: ['claim', number, 'integrity'],
-  queryFn: () => callApi('GET /claims/:number/integrity', { params: { number } }),
-  ...logged,
-});
-
 export const clustersQuery = (search: string) => ({
   queryKey: ['clusters', search],
   queryFn: ({ signal }: { readonly signal: AbortSignal }) => callApi('GET /clusters', { search, signal }),

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { callApi } from '../api/api-client.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
+import { listState } from '../ui/list-position.ts';
 import { useMoments } from '../ui/moments.ts';
 import { Page } from '../ui/page.tsx';
 import { QueryState } from '../ui/query-state.tsx';
@@ -35,7 +36,7 @@ export function Component() {
               )}
               <Table label="Disputes" columns={columns}>
                 {disputes.map((dispute) => (
-                  <DisputeRow key={dispute.id} dispute={dispute} />
+                  <DisputeRow key={dispute.id} dispute={dispute} numbers={disputes.map(({ claim }) => claim)} />
                 ))}
               </Table>
             </>
@@ -46,13 +47,15 @@ export function Component() {
   );
 }
 
-function DisputeRow({ dispute }: { readonly dispute: ListedDispute }) {
+function DisputeRow({ dispute, numbers }: { readonly dispute: ListedDispute; readonly numbers: readonly string[] }) {
   const { formatMoment } = useMoments();
   const { claim, filedAt, late, decided, grounds, statement, outcome, isOwn, assignee } = dispute;
   return (
     <tr>
       <td className="figures">
-        <Link to={`/claims/${claim}`}>{claim}</Link>
+        <Link to={`/claims/${claim}`} state={listState({ backTo: '/disputes', label: 'Disputes', numbers })}>
+          {claim}
+        </Link>
       </td>
       <td>
         <span className="nowrap">{formatMoment(filedAt)}</span>

@@ -10,11 +10,6 @@ export const letterPreviewQuery = (caseId: string, kind: LetterDue) => ({
   gcTime: 0,
 });
 
-export const claimLettersQuery = (number: string) => ({
-  queryKey: ['claim', number, 'letters'],
-  queryFn: () => callApi('GET /claims/:number/letters', { params: { number } }),
-});
-
 export const letterQuery = (id: string) => ({
   queryKey: [...lettersKey, id],
   queryFn: () => callApi('GET /letters/:id', { params: { id } }),

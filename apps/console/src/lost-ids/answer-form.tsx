@@ -5,6 +5,7 @@ import { type ReactNode, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Link } from 'react-router';
 import { callApi } from '../api/api-client.ts';
+import { workQuery } from '../api/work-query.ts';
 import { LinkButton } from '../ui/button.tsx';
 import { TextArea, TextInput } from '../ui/text-field.tsx';
 import { SendForm } from '../ui/send-form.tsx';
@@ -62,6 +63,7 @@ export function AnswerForm({ request }: { readonly request: IdRequest }) {
     setAnswer(undefined);
     setChosen(undefined);
     setNote('');
+    void queries.invalidateQueries({ queryKey: workQuery.queryKey });
     await queries.invalidateQueries({ queryKey: ['id-requests'] });
     await queries.invalidateQueries({ queryKey: letterListsQuery.queryKey });
   }

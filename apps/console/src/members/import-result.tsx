@@ -92,7 +92,11 @@ export function ImportResult({
         ]}
       />
       {badRows.length > 0 && (
-        <BadRows {...{ id: result.id, badRows, listedBadRows }} total={bad} isPartlyImported={imported > 0} />
+        <BadRows
+          {...{ id: result.id, isMine: result.isMine, badRows, listedBadRows }}
+          total={bad}
+          isPartlyImported={imported > 0}
+        />
       )}
       {result.mayRemove && <TakeBack current={result} onChange={onChange} />}
     </>
@@ -145,20 +149,22 @@ function TakeBack({
 
 interface BadRowsProps extends Pick<MemberImportWithBadRows, 'badRows' | 'listedBadRows'> {
   readonly id: string;
+  readonly isMine: boolean;
   readonly total: number;
   /** Whether the good rows were imported. */
   readonly isPartlyImported: boolean;
 }
 
-function BadRows({ id, badRows, listedBadRows, total, isPartlyImported }: BadRowsProps) {
+function BadRows({ id, isMine, badRows, listedBadRows, total, isPartlyImported }: BadRowsProps) {
   return (
     <div className="import-bad-rows">
       <h3>Bad rows</h3>
       <p>
-        The file’s rows aren’t kept.{' '}
-        {isPartlyImported
-          ? 'Correct these lines in a copy of your file that has only them and its first line, and import that copy. The other rows were imported, and can’t be imported again.'
-          : 'Correct these lines in your file, then import the whole file again.'}
+        {!isPartlyImported
+          ? 'Correct these lines in your file, then import the whole file again.'
+          : isMine
+            ? 'Download the bad rows, correct them in that file, and import it. The other rows were imported.'
+            : 'The person who imported the file can download these rows with all columns, correct and import them.'}
       </p>
       <Table label="Bad rows" columns={[{ header: 'Line', kind: 'number' }, 'Problem']}>
         {badRows.map(({ line, reason }) => (

@@ -1,7 +1,7 @@
 import { callTopics, type CallTopic, maxNoteLength } from '@redress/contract/console/claim-details';
 import type { Member } from '@redress/contract/console/members';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { callApi } from '../api/api-client.ts';
 import { topicLabels } from '@redress/contract/console/claim-labels';
 import { Select } from '../ui/choices.tsx';
@@ -9,6 +9,7 @@ import { useMoments } from '../ui/moments.ts';
 import { SendForm } from '../ui/send-form.tsx';
 import { TextArea } from '../ui/text-field.tsx';
 import { useDraft } from '../ui/use-draft.ts';
+import { useShortcuts } from '../ui/use-shortcuts.ts';
 import { useSend } from '../ui/use-send.ts';
 import { memberQuery } from './member-queries.ts';
 
@@ -47,6 +48,9 @@ function NoteForm({ noticeId }: { readonly noticeId: string }) {
   // With the same ID, a repeated request adds nothing new.
   const [id, setId] = useState(() => crypto.randomUUID());
   const { send, ...sending } = useSend();
+  const form = useRef<HTMLFormElement>(null);
+  // Logs a call as on a claim.
+  useShortcuts({ c: () => form.current?.querySelector('select')?.focus() });
   const change = (apply: () => void) => {
     apply();
     // A different text makes a different note.
@@ -63,6 +67,7 @@ function NoteForm({ noticeId }: { readonly noticeId: string }) {
     });
   return (
     <SendForm
+      ref={form}
       className="narrow"
       sending={sending}
       disabled={topic === '' && text.trim() === ''}

@@ -69,7 +69,8 @@ function MemberFacts({ member }: { readonly member: Member }) {
               {hasIdRequests && (
                 <span>
                   {' '}
-                  A reviewer or supervisor can mail it to the address on file: answer a request under Lost IDs.
+                  The class member asks for it on the website. A reviewer answers under Lost IDs, and it is mailed to
+                  the address on file.
                 </span>
               )}
             </span>

@@ -30,11 +30,12 @@ export function Component() {
         A sample contains random decisions that took effect. A second person decides each claim again without seeing the
         first decision. If the two differ, a third person settles it.
       </p>
+      {/* Reviews that wait come before the form. */}
+      <h2>Samples</h2>
+      <QueryState query={samples}>{({ samples: all }) => <SampleTable samples={all} />}</QueryState>
       {permissions.supervise.length > 0 && (
         <SampleForm cases={permissions.supervise} sources={samples.data?.sources ?? []} />
       )}
-      <h2>Samples</h2>
-      <QueryState query={samples}>{({ samples: all }) => <SampleTable samples={all} />}</QueryState>
     </Page>
   );
 }
@@ -175,7 +176,7 @@ function SampleForm(props: { readonly cases: readonly string[]; readonly sources
     >
       <h2 id="new-sample">Draw a sample</h2>
       <Select
-        label="Settlement"
+        label="Case"
         options={cases.map((each) => [each, caseName(each)])}
         value={caseId}
         onChange={(chosen) => {

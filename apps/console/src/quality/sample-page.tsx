@@ -44,14 +44,16 @@ function SampleScreen({ result }: { readonly result: SampleResult }) {
         <p>
           <strong>Error rate: {formatRate(rate)}</strong>
         </p>
-        <p className="soft">
-          {formatCount(rate.errors)} overturned of {formatCount(rate.reviews)} finished reviews. The error rate of all{' '}
-          {formatCount(sample.population)} decisions is very likely within the interval. For a large part of them, the
-          interval is wider than it needs to be.
-        </p>
+        {rate.reviews > 0 && (
+          <p className="soft">
+            {formatCount(rate.errors)} overturned of {formatCount(rate.reviews)} finished reviews. The error rate of all{' '}
+            {formatCount(sample.population)} decisions is very likely within the interval. For a large part of them, the
+            interval is wider than it needs to be.
+          </p>
+        )}
         <Facts
           rows={[
-            ['Settlement', caseName(sample.caseId)],
+            ['Case', caseName(sample.caseId)],
             ['Form', sample.formId === null ? 'Every form' : formName(sample.formId)],
             [
               'Took effect',

@@ -7,7 +7,7 @@ import { ClaimDocuments } from '../claim-details/claim-documents.tsx';
 import { ClaimFacts } from '../claim-details/claim-facts.tsx';
 import { ClaimSignals } from '../claim-details/claim-signals.tsx';
 import { RelatedClaims } from '../claim-details/related-claims.tsx';
-import { claimQuery } from '../claim-details/claim-queries.ts';
+import { claimQuery, reviewQuery } from '../claim-details/claim-look.ts';
 import '../claim-details/claim.css';
 import { DecisionPanel } from '../review/decision-panel.tsx';
 import { formatCount, formatCounted } from '../ui/format.ts';
@@ -41,11 +41,7 @@ export function Component() {
 
 function Review({ id, position, number }: { readonly id: string; readonly position: number; readonly number: string }) {
   const claim = useQuery(claimQuery(number));
-  const review = useQuery({
-    queryKey: ['claim', number, 'blind-review'],
-    queryFn: () => callApi('GET /claims/:number/review', { params: { number } }),
-    gcTime: 0,
-  });
+  const review = useQuery({ ...reviewQuery(number), queryKey: ['claim', number, 'blind-review'], gcTime: 0 });
   const [isWide, setWide] = useState(false);
   /** A taken claim stays with its reviewer, who cannot take it again after returning it. */
   const [isLast, setLast] = useState(false);
@@ -92,7 +88,7 @@ function Review({ id, position, number }: { readonly id: string; readonly positi
                   <ClaimAnswers claim={record} />
                 </div>
                 <div className="claim-column">
-                  <ClaimDocuments claim={record} isWide={isWide} onWide={setWide} isBlind />
+                  <ClaimDocuments claim={record} isWide={isWide} onWide={setWide} isReadOnly />
                 </div>
                 {record.hidden !== 'cluster-sample' && (
                   <div className="claim-column">

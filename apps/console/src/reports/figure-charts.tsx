@@ -1,7 +1,7 @@
 import { statusLabels } from '@redress/contract/console/claim-labels';
 import { claimStatuses } from '@redress/contract/console/claim-list';
 import { addDays, formatFigureCell } from '@redress/contract/console/format-figure';
-import { reviewableStatuses } from '@redress/contract/console/review';
+import { claimFlags, reviewableStatuses } from '@redress/contract/console/review';
 import { BarChart } from '@redress/ui/charts/bar-chart.tsx';
 import { ChartFigure } from '@redress/ui/charts/chart-figure.tsx';
 import { FigureTable } from '@redress/ui/charts/figure-table.tsx';
@@ -45,11 +45,19 @@ function formLinks({ dashboard, listOf }: PartProps, filters: Readonly<Record<st
 /** For several numbers per form, a table is clearer than a chart. */
 export function ClaimsToReview(props: PartProps) {
   const figure = findFigure(props.dashboard, 'claims-to-review');
+  const forms = formIdsOf(props.dashboard);
+  const linkCell = (column: string, text: string, index?: number) => {
+    const form = index === undefined ? undefined : forms[index];
+    const flags = claimFlags.filter((flag) => column === flag || column === 'none');
+    const filters = Object.fromEntries(flags.map((flag) => [flag, column === flag ? 'yes' : 'no']));
+    const to = props.listOf({ status: reviewableStatuses, ...(form !== undefined && { form }), ...filters });
+    return text === '0' ? text : <Link to={to}>{text}</Link>;
+  };
   return (
     <section className="panel chart dashboard-wide" aria-labelledby="claims-to-review">
       <h2 id="claims-to-review">{figure.title}</h2>
       <p className="soft chart-definition">{figure.definition}</p>
-      <FigureTable figure={figure} linkOf={formLinks(props, { status: reviewableStatuses })} />
+      <FigureTable figure={figure} linkOf={formLinks(props, { status: reviewableStatuses })} linkCell={linkCell} />
     </section>
   );
 }

@@ -42,6 +42,7 @@ export function NextSteps() {
     asked,
     disputes,
     lettersDue,
+    lettersToBatch,
     idRequests,
     addresses,
     toSettle,
@@ -56,6 +57,7 @@ export function NextSteps() {
       approves && { label: 'Your requests awaiting approval', count: asked, to: '/approvals', isForOthers: true },
       decides && { label: 'Disputes to decide', count: disputes, to: '/disputes' },
       writes && { label: 'Letters to queue', count: lettersDue, to: '/letters' },
+      supervises && { label: 'Letters to mail', count: lettersToBatch, to: '/letter-batches' },
       corrects && hasIdRequests && { label: 'Lost IDs to answer', count: idRequests, to: '/id-requests' },
       corrects &&
         hasClassMembers && {

@@ -4,7 +4,8 @@ import { useCan, useSession } from '../api/use-session.ts';
 import { Button } from '../ui/button.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { useSend } from '../ui/use-send.ts';
-import { assignClaim, reviewersQuery, reviewQuery } from './review-queries.ts';
+import { reviewQuery } from '../claim-details/claim-look.ts';
+import { assignClaim, reviewersQuery } from './review-queries.ts';
 
 /**
  * The claim's assignee. Supervisors assign it to any reviewer; reviewers take a free claim, and

@@ -229,7 +229,7 @@ export function DecisionPanel(props: DecisionPanelProps) {
               <div role="status">
                 {outcome === 'deficient' && !sendSecond && (
                   <p className="notice notice-warn">
-                    Its letter is queued under <em>Letters</em>. The last day to cure it counts from the mailing:{' '}
+                    Its letter waits under <em>Letters</em>. The last day to cure it counts from the mailing:{' '}
                     {formatDay(review.options.cureDue, 'en', { dateStyle: 'medium' })} if it goes out today.
                   </p>
                 )}

@@ -10,7 +10,7 @@ import { formatCounted } from '../ui/format.ts';
 import { useShortcuts } from '../ui/use-shortcuts.ts';
 import { storeDecisionDraft } from './decision-draft.ts';
 import { dismissDecision, type RecentDecision, reopenInQueue, undo, useRecentDecisions } from './recent-decisions.ts';
-import { reviewQuery } from './review-queries.ts';
+import { reviewQuery } from '../claim-details/claim-look.ts';
 import './recent-decisions.css';
 
 const maxShown = 2;

@@ -1,14 +1,6 @@
 import type { ClaimReview, Decide, LeasedClaim, Presence, Queue } from '@redress/contract/console/review';
 import { callApi } from '../api/api-client.ts';
 
-export const reviewQuery = (number: string) => ({
-  // The key starts with the claim, so that refreshing the claim also refreshes its review.
-  queryKey: ['claim', number, 'review'],
-  queryFn: () => callApi('GET /claims/:number/review', { params: { number } }),
-  gcTime: 60_000,
-  staleTime: Infinity,
-});
-
 export const queuesQuery = {
   queryKey: ['review', 'queues'],
   queryFn: () => callApi('GET /review/queues'),

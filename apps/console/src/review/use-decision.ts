@@ -13,7 +13,8 @@ import {
 } from './decision-draft.ts';
 import { describeChange } from './describe-change.ts';
 import { listDecision } from './recent-decisions.ts';
-import { decideClaim, reviewQuery } from './review-queries.ts';
+import { reviewQuery } from '../claim-details/claim-look.ts';
+import { decideClaim } from './review-queries.ts';
 
 /**
  * A choice about a claim, and the request that makes it a decision. If no answer comes, the choice

@@ -28,7 +28,7 @@ export function RunResultView({ run, result }: { readonly run: RuleRun; readonly
           ],
           result.secondPerson > 0 && [
             'Late or large',
-            `${formatCounted(result.secondPerson, 'claim')} that would each need a second approval`,
+            `${formatCounted(result.secondPerson, 'claim')} that would ${result.secondPerson === 1 ? '' : 'each '}need a second approval`,
           ],
           result.flags && result.approve > 0 && ['Flags, to approve', describeFlagCounts(result.flags.approve)],
           result.flags && result.queue > 0 && ['Flags, to queue', describeFlagCounts(result.flags.queue)],

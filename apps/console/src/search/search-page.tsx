@@ -108,9 +108,9 @@ function Results({ answer, words }: { readonly answer: SearchAnswer; readonly wo
   );
 }
 
-/** Returns, for example, `no claims` or `more than 25 class members`. */
+/** Returns, for example, `No claims` or `More than 25 class members`. */
 const count = (value: number, hasMore: boolean, noun: string): string =>
-  value === 0 ? `no ${noun}s` : `${hasMore ? 'more than ' : ''}${formatCounted(value, noun)}`;
+  value === 0 ? `No ${noun}s` : `${hasMore ? 'More than ' : ''}${formatCounted(value, noun)}`;
 
 function NothingFound({ answer: { hint }, words }: { readonly answer: SearchAnswer; readonly words: string }) {
   if (hint === 'too-short')

@@ -6,6 +6,7 @@ import type { approvalsApi } from './approvals.ts';
 import type { bulkApi } from './bulk.ts';
 import type { claimDetailsApi } from './claim-details.ts';
 import type { claimListApi } from './claim-list.ts';
+import type { claimLookApi } from './claim-look.ts';
 import type { correctionsApi } from './corrections.ts';
 import type { dashboardApi } from './dashboard.ts';
 import type { exportsApi } from './exports.ts';
@@ -36,6 +37,7 @@ type Routes = typeof accessLogApi &
   typeof bulkApi &
   typeof claimDetailsApi &
   typeof claimListApi &
+  typeof claimLookApi &
   typeof correctionsApi &
   typeof dashboardApi &
   typeof exportsApi &

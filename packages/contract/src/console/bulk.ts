@@ -73,6 +73,7 @@ const BulkActionPreviewRequestSchema = strictObject({
 export type BulkActionPreviewRequest = Static<typeof BulkActionPreviewRequestSchema>;
 const BulkActionPreviewSchema = Type.Object({
   description: Type.String({ description: 'The text for the second person: the action, with sums, flags and scores' }),
+  changesNone: Type.Boolean({ description: 'Every claim would be skipped' }),
 });
 
 export const NewBulkJobSchema = strictObject({

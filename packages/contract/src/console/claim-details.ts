@@ -102,7 +102,7 @@ const CallSchema = Type.Object({ ...NoteSchema.properties, topic: Type.Enum([...
 export type ClaimCall = Static<typeof CallSchema>;
 
 /** `GET /api/console/claims/:number` answers null for each part that the person may not see. */
-const ClaimRecordSchema = Type.Object({
+export const ClaimRecordSchema = Type.Object({
   number: Type.String(),
   reference: Type.String(),
   caseId: Type.String(),
@@ -190,7 +190,7 @@ const relatedBy = ['notice-id', 'tax-id', 'email', 'phone', 'address', 'name-and
 export type RelatedBy = (typeof relatedBy)[number];
 
 /** `GET …/related` groups claims that may be the same person's by the fact that they share. */
-const RelatedClaimsSchema = Type.Object({
+export const RelatedClaimsSchema = Type.Object({
   groups: Type.Array(
     Type.Object({
       by: Type.Enum([...relatedBy]),

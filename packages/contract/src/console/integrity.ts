@@ -128,7 +128,7 @@ const ClaimIntegritySchema = Type.Object({
 });
 export type ClaimIntegrity = Static<typeof ClaimIntegritySchema>;
 
-const ShownIntegritySchema = Type.Object({
+export const ShownIntegritySchema = Type.Object({
   hidden: nullable(Type.Enum([...hiddenReasons])),
   integrity: nullable(ClaimIntegritySchema, 'Null while it is hidden'),
 });

@@ -114,6 +114,14 @@ export type ListedDispute = Static<typeof ListedDisputeSchema>;
 
 const { id, reason } = NewBulkJobSchema.properties;
 
+export const ClaimLettersSchema = Type.Object({
+  letters: Type.Array(ClaimLetterSchema),
+  answers: Type.Array(AnswerSchema, { description: 'Answers to deficiencies, newest first' }),
+  disputes: Type.Array(DisputeSchema, { description: 'Newest first' }),
+  held: Type.Array(HeldContactSchema, { description: 'Changes of contact information by the claimant that wait' }),
+});
+export type ClaimLetters = Static<typeof ClaimLettersSchema>;
+
 export const lettersApi = {
   'GET /letters': {
     summary: 'Letters: those that decisions need, and those that were queued',
@@ -149,14 +157,7 @@ export const lettersApi = {
   'GET /claims/:number/letters': {
     summary: 'What the claimant was told, and when, and what they answered',
     response: {
-      200: Type.Object({
-        letters: Type.Array(ClaimLetterSchema),
-        answers: Type.Array(AnswerSchema, { description: 'Answers to deficiencies, newest first' }),
-        disputes: Type.Array(DisputeSchema, { description: 'Newest first' }),
-        held: Type.Array(HeldContactSchema, {
-          description: 'Changes of contact information by the claimant that wait',
-        }),
-      }),
+      200: ClaimLettersSchema,
     },
   },
   'GET /disputes': {

@@ -182,7 +182,9 @@ export const memberImportsApi = {
     response: { 200: MemberImportSchema },
   },
   'GET /member-imports/:id/bad-rows.csv': {
-    summary: 'The bad rows of an import: line, reason and Notice ID',
+    summary: 'The bad rows of an import, to correct and import',
+    description:
+      'Line and reason, and then the columns of the file. Only the Notice ID for people who did not choose the file.',
     response: { 200: Type.String() },
   },
 };

@@ -151,7 +151,7 @@ const DecisionSchema = Type.Object({
 });
 export type ClaimDecision = Static<typeof DecisionSchema>;
 
-const ClaimReviewSchema = Type.Object({
+export const ClaimReviewSchema = Type.Object({
   number: Type.String(),
   status: Type.Enum([...reviewStatuses, 'purged']),
   version: Type.Integer({ description: 'For `If-Match`. 0: the claim has not been touched' }),

@@ -13,6 +13,7 @@ const WorkSchema = Type.Object({
   asked: Type.Integer({ description: 'The person’s own requests that wait for a second person' }),
   disputes: Type.Integer({ description: 'Undecided disputes of decisions' }),
   lettersDue: Type.Integer({ description: 'Letters that decisions need, and that the person may queue' }),
+  lettersToBatch: Type.Integer({ description: 'Queued letters by post that wait for a batch' }),
   idRequests: Type.Integer({ description: 'Unanswered requests for lost IDs that the person may answer' }),
   toSettle: Type.Integer({ description: 'Second reviews that differ, which the person may settle' }),
   addresses: Type.Integer({ description: 'Address changes of class members that others asked for' }),

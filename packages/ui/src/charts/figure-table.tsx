@@ -8,6 +8,7 @@ export function FigureTable({
   label,
   isFocusable = true,
   linkOf,
+  linkCell,
 }: {
   readonly figure: Figure;
   /** The default is the figure's title. */
@@ -16,6 +17,8 @@ export function FigureTable({
   readonly isFocusable?: boolean;
   /** Renders the first cell of a row as a link to its claims. */
   readonly linkOf?: ((index: number, text: string) => ReactNode) | undefined;
+  /** Renders another cell as a link to its claims. The total has no index. */
+  readonly linkCell?: (column: string, text: string, index?: number) => ReactNode;
 }) {
   const { columns, rows, title } = figure;
   const total = formatTotal(figure);
@@ -23,11 +26,15 @@ export function FigureTable({
     const column = columns[index];
     return column && isNumberColumn(column) ? 'number' : undefined;
   };
-  const cellOf = (text: string, others: number) => (
-    <td key={columns[others + 1]?.name} className={classOf(others + 1)}>
-      {text}
-    </td>
-  );
+  const cellsOf = (texts: readonly string[], at?: number) =>
+    texts.map((text, others) => {
+      const { name = '' } = columns[others + 1] ?? {};
+      return (
+        <td key={name} className={classOf(others + 1)}>
+          {linkCell?.(name, text, at) ?? text}
+        </td>
+      );
+    });
   return (
     <div
       {...(isFocusable && {
@@ -56,14 +63,14 @@ export function FigureTable({
                 <th scope="row" className={columns[0]?.kind === 'text' ? undefined : 'figure-day'}>
                   {linkOf?.(at, first) ?? first}
                 </th>
-                {others.map(cellOf)}
+                {cellsOf(others, at)}
               </tr>
             );
           })}
           {total && (
             <tr className="figure-total">
               <th scope="row">{total[0]}</th>
-              {total.slice(1).map(cellOf)}
+              {cellsOf(total.slice(1))}
             </tr>
           )}
         </tbody>

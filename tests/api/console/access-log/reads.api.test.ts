@@ -66,6 +66,7 @@ const calls: Readonly<Record<string, Call>> = {
   'GET /claims/:number': {},
   'GET /claims/:number/review': {},
   'GET /claims/:number/related': {},
+  'GET /claims/:number/look': {},
   'GET /claims/:number/data-checks': { path: () => `/claims/${ids.payor}/data-checks` },
   'GET /claims/:number/documents/:id': {},
   'GET /claims/:number/documents/:id/preview': {},

@@ -254,6 +254,7 @@ const planned: readonly Planned[] = [
       ofOwnClaim('GET /claims/:number/receipt-mail'),
       'GET /claims/:number/version',
       'GET /claims/:number/related',
+      'GET /claims/:number/look',
       'GET /claims/:number/data-checks',
       ofOwnClaim('GET /claims/:number/documents/:id'),
       ofOwnClaim('GET /claims/:number/documents/:id/preview'),

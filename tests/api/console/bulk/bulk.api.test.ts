@@ -112,13 +112,19 @@ test('up to a hundred claims are acted on at once: assigned, put back, deficient
 test('denials are prepared together, and a second person releases each by itself', async () => {
   const numbers = (await takeReady(3)).map(({ number }) => number);
   const reasons = ['not-a-class-member'];
-  const preview = async () =>
+  const previewOf = async (because: readonly string[]) =>
     (
-      await supervisor.post<{ description: string }>('/bulk/preview', {
+      await supervisor.post<{ description: string; changesNone: boolean }>('/bulk/preview', {
         selection: { numbers },
-        action: { kind: 'deny', reasons },
+        action: { kind: 'deny', reasons: because },
       })
-    ).body.description;
+    ).body;
+  const preview = async () => (await previewOf(reasons)).description;
+  // No deficiency of these claims expired.
+  expect(await previewOf(['not-cured'])).toMatchObject({
+    description: expect.stringMatching(/ 0 claims to decide\. .* Skipped: 3 to which the reason doesn’t apply\.$/),
+    changesNone: true,
+  });
   const flag = (isDuplicate: boolean) =>
     server.query('update claim_search set duplicate = $2 where number = $1', [numbers[0], isDuplicate]);
   await flag(true);

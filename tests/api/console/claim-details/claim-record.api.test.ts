@@ -5,6 +5,7 @@ import type {
   ReceiptMail,
   RelatedClaims,
 } from '@redress/contract/console/claim-details';
+import type { ClaimLook } from '@redress/contract/console/claim-look';
 import type { ClaimList } from '@redress/contract/console/claim-list';
 import type { Member } from '@redress/contract/console/members';
 import { settlement } from '@redress/content/settlement';
@@ -348,6 +349,26 @@ describe('other claims', () => {
       result_ids: expect.arrayContaining((found?.numbers ?? []).map((each) => `claim ${each}`)),
     });
   });
+});
+
+test('one look at a claim is one entry of the access log, which names the parts that the person saw', async () => {
+  const look = async (tab: StaffTab) => (await tab.get<ClaimLook>(`/claims/${number}/look`)).body;
+  const tab = await signIn('reviewer');
+  const { record, review, related, integrity } = await look(tab);
+  const others = related.groups.flatMap((group) => group.claims.map((each) => `claim ${each.number}`));
+  const parts = ['answers', 'contact information', 'notes', 'other claims', 'signals'].map((part) => `part ${part}`);
+  expect(await readsOf(tab)).toEqual([
+    { what: 'view', subject: `claim ${number}`, reason: null, result_ids: [...parts, ...new Set(others)] },
+  ]);
+  expect(record).toEqual(await read(tab));
+  expect(review).toEqual((await tab.get(`/claims/${number}/review`)).body);
+  expect(integrity).toEqual((await tab.get(`/claims/${number}/integrity`)).body);
+  const viewer = await signIn('viewer');
+  expect(await look(viewer)).toMatchObject({
+    related: { groups: [], isPartial: false },
+    integrity: { hidden: null, integrity: null },
+  });
+  expect(await readsOf(viewer)).toMatchObject([{ what: 'view', result_ids: [] }]);
 });
 
 test('a purged claim keeps number, dates, flags and history, and nothing is added to it', async () => {

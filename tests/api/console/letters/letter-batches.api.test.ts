@@ -1,3 +1,4 @@
+import type { Work } from '@redress/contract/console/work';
 import { deleteBatchFiles, keepBatchMilliseconds } from '@redress/server/console/letters/letter-batch-jobs';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
@@ -46,6 +47,7 @@ describe('a batch', () => {
   test('takes every queued letter of its case, and its ZIP file has their PDFs, a list and a manifest', async () => {
     const letters = [await queueOne(), await queueOne({ street1: '-12 Main Street' })];
     expect((await listBatches(supervisor)).waiting).toEqual([{ caseId, letters: 2 }]);
+    expect((await supervisor.get<Work>('/work')).body.lettersToBatch).toBe(2);
     const id = await makeBatch(supervisor);
     expect(await listBatches(supervisor)).toMatchObject({
       waiting: [],

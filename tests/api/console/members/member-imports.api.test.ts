@@ -171,14 +171,24 @@ describe('bad rows', () => {
     expect(await entries(id)).toEqual([]);
     const file = await tab.get(`/member-imports/${id}/bad-rows.csv`);
     expect(file.headers['content-disposition']).toMatch(/^attachment; filename="bad-rows-/);
+    const rest = 'AAAA1111,Jane,Doe,1 Main Street,Phoenix,Arizona,85001,brand-drug';
     // A spreadsheet would compute a cell that begins with an equals sign.
     expect(file.text.split('\r\n')).toEqual([
-      '\uFEFFline,reason,notice_id',
-      '3,notice_id is not 9 digits,(12 characters)',
-      '4,last_name is longer than 200 characters,100000002',
-      '6,"case is none of: brand-drug, savings-club",100000004',
+      `\uFEFFline,reason,${header}`,
+      `3,notice_id is not 9 digits,'=cmd|calc!A0,${rest}`,
+      `4,last_name is longer than 200 characters,100000002,AAAA1111,Jane,${'x'.repeat(10_000)},,,,,brand-drug`,
+      '6,"case is none of: brand-drug, savings-club",100000004,AAAA1111,Jane,Doe,,,,,other-case',
       '',
     ]);
+    // Only the person who chose the file gets its Unique IDs back.
+    const colleague = await signInTab(server, 'supervisor');
+    const others = (await colleague.get(`/member-imports/${id}/bad-rows.csv`)).text.split('\r\n');
+    expect(others.slice(0, 2)).toEqual(['\uFEFFline,reason,notice_id', '3,notice_id is not 9 digits,(12 characters)']);
+    const [stored] = await server.query<{ text: string }>(
+      'select string_agg(b::text, null) as text from member_import_bad_rows b where import_id = $1',
+      [id],
+    );
+    expect(stored?.text).not.toContain('AAAA1111');
     const keptAfter = async (days: number) => {
       const now = () => new Date(Date.now() + days * 24 * 60 * 60 * 1_000);
       await cleanUpMemberImports({ database: server.database, now });
@@ -194,6 +204,19 @@ describe('bad rows', () => {
     expect(found.import).toMatchObject({ status: 'stored', imported: 2, badRows: 3 });
     expect(found.badRows).toEqual(expected);
     expect(await members()).toEqual([{ notice_id: '100000001' }, { notice_id: '100000003' }]);
+    // The downloaded rows, partly corrected, are a list themselves: the good one is imported.
+    const downloaded = (await tab.get(`/member-imports/${id}/bad-rows.csv`)).text;
+    const corrected = downloaded.replace('x'.repeat(10_000), 'Doe').replace('Arizona,85001', 'Arizona,02110');
+    const again = await upload(Buffer.from(corrected), { skipBad: true });
+    expect(await importHere(again, tab, allCases, true)).toEqual({ stored: true });
+    expect(await members()).toContainEqual({ notice_id: '100000002' });
+    const left = (await tab.get(`/member-imports/${again}/bad-rows.csv`)).text.split('\r\n');
+    expect(left.map((each) => each.split(',').slice(0, 3).join())).toEqual([
+      '\uFEFFline,reason,notice_id',
+      expect.stringMatching(/^2,notice_id is not 9 digits/),
+      expect.stringMatching(/^4,"case is none of/),
+      '',
+    ]);
   });
 
   test('include rows of cases that the person has no permission for', async () => {

@@ -62,6 +62,7 @@ test('what waits is counted as the screens count it that the numbers lead to', a
     due: 0,
     approvals: 0,
     asked: 0,
+    lettersToBatch: 0,
     idRequests: 0,
     addresses: 0,
     toSettle: 0,

@@ -1,6 +1,7 @@
 import swagger from '@fastify/swagger';
 import { Compile } from 'typebox/compile';
 import { searchRoutes } from '../search/search-routes.ts';
+import { claimLookRoutes } from '../claim-look/claim-look-routes.ts';
 import { claimListRoutes } from '../claim-list/claim-list-routes.ts';
 import { savedViewRoutes } from '../claim-list/saved-view-routes.ts';
 import { letterRoutes } from '../letters/letter-routes.ts';
@@ -91,6 +92,7 @@ export async function consoleRoutes(api: Api, { context }: PluginOptions<Console
     dashboardRoutes,
     reportRoutes,
     claimRecordRoutes,
+    claimLookRoutes,
     claimDocumentRoutes,
     claimReceiptRoutes,
     claimNoteRoutes,

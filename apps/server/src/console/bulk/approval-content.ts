@@ -92,7 +92,11 @@ export const ApprovalSumsSchema = Type.Object({
 });
 type ApprovalSums = Static<typeof ApprovalSumsSchema>;
 /** The second person signs these when claims are marked as deficient or denied. */
-export const FlagSumsSchema = Type.Pick(ApprovalSumsSchema, ['claims', 'flags', 'decided']);
+export const FlagSumsSchema = Type.Object({
+  ...Type.Pick(ApprovalSumsSchema, ['claims', 'flags', 'decided']).properties,
+  // Earlier releases stored requests without it.
+  unfit: Type.Optional(Type.Integer({ description: 'Claims to which a reason does not apply' })),
+});
 type FlagSums = Static<typeof FlagSumsSchema>;
 
 /** @param total the number of chosen claims, including decided ones */
@@ -176,9 +180,13 @@ export function describeSums(sums: ApprovalSums): string {
 }
 
 /** Describes the flags and scores of claims to the second person. */
-export function describeFlags({ claims, flags, decided }: FlagSums): string {
-  const skipped = decided === 0 ? '' : ` Skipped: ${formatCount(decided)} decided or closed already.`;
-  return `${formatClaims(claims)} to decide. ${describeFlagCounts(flags)}${skipped}`;
+export function describeFlags({ claims, flags, decided, unfit = 0 }: FlagSums): string {
+  const skipped = [
+    ...(decided === 0 ? [] : [`${formatCount(decided)} decided or closed already`]),
+    ...(unfit === 0 ? [] : [`${formatCount(unfit)} to which the reason doesn’t apply`]),
+  ];
+  const described = `${formatClaims(claims)} to decide. ${describeFlagCounts(flags)}`;
+  return skipped.length === 0 ? described : `${described} Skipped: ${skipped.join(', ')}.`;
 }
 
 const formatCourtDay = (day: string): string => formatDay(day, 'en', { dateStyle: 'medium' });

@@ -45,7 +45,7 @@ export async function bulkRoutes(api: Api, { context }: PluginOptions<ConsoleCon
   route('POST /bulk/preview', config, async (request) => {
     const asker = { id: staffOf(request).id, cases: casesOf(request) };
     const { body: asked } = request;
-    return { description: await previewBulkAction(context, asker, asked) };
+    return previewBulkAction(context, asker, asked);
   });
   route('POST /bulk', config, async (request, reply) => {
     const asker = { id: staffOf(request).id, cases: casesOf(request) };

@@ -19,6 +19,7 @@ import { consoleProblem } from '../../platform/http/problem.ts';
 import { addRecordEntry } from '../../platform/history/record-history.ts';
 import { askForApproval, defineApproval } from '../approvals/approvals.ts';
 import { findNamedClaim, needsSurvivor } from '../review/surviving-claim.ts';
+import { keepFitting } from '../review/check-decision.ts';
 import { type Asker, chooseClaims, type Chosen, wasSelected } from './choose-claims.ts';
 import { countFlags } from './count-flags.ts';
 import { approveBulkJob, refuseBulkJob } from './end-bulk-job.ts';
@@ -241,18 +242,20 @@ export async function previewBulkAction(
   context: Pick<CreateContext, 'database' | 'settlement' | 'now'>,
   asker: Asker,
   asked: BulkActionPreviewRequest,
-): Promise<string> {
-  return (await planAction(context.database, context, asker, asked)).description;
+) {
+  const { description, sums } = await planAction(context.database, context, asker, asked);
+  return { description, changesNone: sums !== null && 'claims' in sums && sums.claims === 0 };
 }
 
 /** The sums that the second person signs besides the claim numbers, and their description. */
 async function readSums(
   transaction: Kysely<Tables>,
   context: Pick<CreateContext, 'settlement' | 'now'>,
-  { kind }: BulkAction,
+  action: BulkAction,
   chosen: readonly Chosen[],
 ) {
   const { settlement } = context;
+  const { kind } = action;
   const ids = chosen.map(({ id }) => id);
   const flagsOf = (claims: readonly string[]) =>
     countFlags(transaction, settlement, sql`select unnest(${claims}::bigint[])`);
@@ -273,8 +276,14 @@ async function readSums(
     case 'deficient':
     case 'deny': {
       const open = (await readOpenClaims(transaction, settlement.review, ids)).map(({ id }) => id);
-      const sums = { claims: open.length, flags: await flagsOf(open), decided: ids.length - open.length };
-      const terms = kind === 'deficient' ? await describeTimeToCure(transaction, context, open) : [];
+      const fit = await keepFitting(transaction, settlement, open, reasonsOf(action));
+      const sums = {
+        claims: fit.length,
+        flags: await flagsOf(fit),
+        decided: ids.length - open.length,
+        unfit: open.length - fit.length,
+      };
+      const terms = kind === 'deficient' ? await describeTimeToCure(transaction, context, fit) : [];
       return { amounts: amountsOf([]), sums, summary: [describeFlags(sums), ...terms] };
     }
     case 'letter': {

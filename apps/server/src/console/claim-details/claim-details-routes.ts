@@ -11,7 +11,7 @@ import { findClaim, findClaimId, type FoundClaim } from './find-claim.ts';
 import { readClaimRecord } from './read-claim-details.ts';
 import { readClaimVersion } from './read-claim-history.ts';
 import { readDataReports } from './read-data-reports.ts';
-import { readRelatedClaims } from './read-related-claims.ts';
+import { numbersOf, readRelatedClaims } from './read-related-claims.ts';
 
 const revealSeconds = 60;
 
@@ -19,7 +19,8 @@ const revealSeconds = 60;
 export async function claimRecordRoutes(api: Api, { context }: PluginOptions<ConsoleContext>): Promise<void> {
   const route = defineRoutes(api, claimDetailsApi);
   route('GET /claims/:number', { access: 'claims', reads: 'view', problems: [404] }, async (request) => {
-    const record = await readClaimRecord(context, staffOf(request), request.params.number);
+    const claim = await findClaim(context, request.params.number, casesWith(request, 'claims'));
+    const record = await readClaimRecord(context, staffOf(request), claim);
     await recordRead(context, request, { what: 'view', subject: `claim ${record.number}` });
     return record;
   });
@@ -39,9 +40,8 @@ export async function claimRecordRoutes(api: Api, { context }: PluginOptions<Con
     const cases = casesWith(request, 'contact');
     const claim = await findClaim(context, request.params.number, cases);
     const related = await readRelatedClaims(context, claim, cases);
-    const resultIds = related.groups.flatMap(({ claims }) => claims.map(({ number }) => number));
     const subject = `claim ${claim.number}`;
-    await recordRead(context, request, { what: 'list', subject, resultIds: [...new Set(resultIds)] });
+    await recordRead(context, request, { what: 'list', subject, resultIds: numbersOf(related) });
     return related;
   });
   route('GET /claims/:number/data-checks', { access: 'answers', reads: 'view', problems: [404] }, async (request) => {

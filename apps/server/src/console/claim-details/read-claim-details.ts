@@ -30,7 +30,7 @@ import type { StaffMember } from '../sign-in/staff-sessions.ts';
 import { readCalls, readNotes } from './claim-notes.ts';
 import { addShownRows, contextOf, evaluateCorrected, listCorrectable } from './correctable-fields.ts';
 import { contactRowsOf, copySections, describeAnswers, formOf, rowOfTaxId } from './describe-answers.ts';
-import { findClaim, type FoundClaim } from './find-claim.ts';
+import type { FoundClaim } from './find-claim.ts';
 import { contactCorrectionsOf, readClaimCorrections } from './read-claim-corrections.ts';
 import { readClaimHistory } from './read-claim-history.ts';
 import { describeDocument, readDocuments } from './read-documents.ts';
@@ -38,18 +38,15 @@ import { describeDocument, readDocuments } from './read-documents.ts';
 type RecordContext = Pick<ConsoleContext, 'database' | 'keys' | 'settlement' | 'now' | 'isScanned'>;
 
 /**
- * Reads everything that a person may see of a claim. One query finds the claim; the others then run
- * at the same time, each with an index.
- * @param reference the claim number or reference number
- * @throws ProblemError `not-found`
+ * Reads everything that a person may see of a claim. The queries run at the same time, each with an
+ * index.
  */
 export async function readClaimRecord(
   context: RecordContext,
   person: Pick<StaffMember, 'id' | 'permitted'>,
-  reference: string,
+  claim: FoundClaim,
 ): Promise<ClaimRecord> {
   const { settlement, isScanned } = context;
-  const claim = await findClaim(context, reference, person.permitted.claims);
   const sees = (permission: Permission) => person.permitted[permission].includes(claim.case_id);
   const form = formOf(settlement, claim);
   const [

@@ -53,6 +53,11 @@ export async function readRelatedClaims(
   };
 }
 
+/** The numbers of these claims, each once. */
+export const numbersOf = ({ groups }: RelatedClaims): string[] => [
+  ...new Set(groups.flatMap(({ claims }) => claims.map(({ number }) => number))),
+];
+
 async function lookUpsOf(
   { database, settlement }: RelatedContext,
   claim: FoundClaim,

@@ -2,7 +2,6 @@ import { integrityApi } from '@redress/contract/console/integrity';
 import type { FastifyRequest } from 'fastify';
 import type { Transaction } from 'kysely';
 import { findClaimId } from '../claim-details/find-claim.ts';
-import { readHiddenReason } from '../sign-in/blind-reviews.ts';
 import type { ConsoleContext } from '../context.ts';
 import { defineRoutes } from '../define-routes.ts';
 import type { Api, PluginOptions } from '../../platform/http/plugin.ts';
@@ -13,7 +12,8 @@ import { casesWith, requirePermission, staffOf } from '../sign-in/staff-access.t
 import { readFairness } from './fairness.ts';
 import { addNeutralMark, withdrawNeutralMark } from './neutral-marks.ts';
 import { readRandomSample } from './random-sample.ts';
-import { readClaimIntegrity, readNeutralMarks } from './read-claim-integrity.ts';
+import { readNeutralMarks } from './read-claim-integrity.ts';
+import { claimsNamed, showIntegrity } from './show-integrity.ts';
 import { recordVerdict } from './verdicts.ts';
 
 const problems = [400, 404, 409];
@@ -30,19 +30,13 @@ export async function integrityRoutes(api: Api, { context }: PluginOptions<Conso
 
   route('GET /claims/:number/integrity', { access: 'decide', reads: 'view', problems: [404] }, async (request) => {
     const claim = await find(request, request.params.number);
-    const hidden = await readHiddenReason(database, claim.id, staffOf(request).id);
-    if (hidden !== null) {
-      await recordRead(context, request, { what: 'view', subject: `claim ${claim.number}` });
-      return { hidden, integrity: null };
-    }
-    const integrity = await readClaimIntegrity(database, context, { id: claim.id, caseId: claim.case_id });
-    const named = [integrity.links, integrity.neutralMarks].flat().map((each) => each.claim);
-    const inEvidence = [integrity.duplicate, integrity.machine].flatMap(({ signals }) =>
-      signals.flatMap(({ claims }) => claims),
-    );
-    const resultIds = [...new Set([...named, ...inEvidence])];
-    await recordRead(context, request, { what: 'view', subject: `claim ${claim.number}`, resultIds });
-    return { hidden, integrity };
+    const shown = await showIntegrity(context, staffOf(request).id, claim);
+    await recordRead(context, request, {
+      what: 'view',
+      subject: `claim ${claim.number}`,
+      resultIds: claimsNamed(shown),
+    });
+    return shown;
   });
 
   route('POST /claims/:number/verdicts', { access: 'decide', problems }, async (request, reply) => {

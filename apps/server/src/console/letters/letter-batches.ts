@@ -29,6 +29,14 @@ const queuedByPost = (cases: readonly string[]) => sql`
   where letter.status = 'queued' and letter.channel = 'post' and letter.address is not null
     and claim.case_id = any(${cases}::text[])`;
 
+/** The letters that can go into a batch, by case. */
+export async function countLettersToBatch(database: Database, cases: readonly string[]) {
+  const { rows } = await sql<LetterBatches['waiting'][number]>`
+    select claim.case_id as "caseId", count(*)::int as letters ${queuedByPost(cases)} and ${addressProblem(sql`letter.address`)} is null
+    group by claim.case_id order by claim.case_id`.execute(database);
+  return rows;
+}
+
 export interface ListedLetter {
   readonly id: string;
   readonly claimNumber: string;
@@ -43,9 +51,7 @@ export async function readLetterBatches(
 ): Promise<LetterBatches> {
   const { database } = context;
   const problem = addressProblem(sql`letter.address`);
-  const { rows: waiting } = await sql<LetterBatches['waiting'][number]>`
-    select claim.case_id as "caseId", count(*)::int as letters ${queuedByPost(cases)} and ${problem} is null
-    group by claim.case_id order by claim.case_id`.execute(database);
+  const waiting = await countLettersToBatch(database, cases);
   const { rows: incomplete } = await sql<ListedLetter & { readonly problem: AddressProblem }>`
     select letter.code as id, claim.number as "claimNumber", claim.case_id as "caseId", letter.kind, ${problem} as problem
     ${queuedByPost(cases)} and ${problem} is not null

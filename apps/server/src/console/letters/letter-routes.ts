@@ -15,8 +15,9 @@ import { casesWith, requirePermission, staffOf } from '../sign-in/staff-access.t
 import { limitPerson } from '../sign-in/staff-limits.ts';
 import { bundleDispute } from './dispute-bundle.ts';
 import { countDue, previewLetters } from './letters-due.ts';
-import { listDisputes, readAnswersOf, readDisputesOf } from './read-answers.ts';
-import { listLetters, readHeldOf, readLetter, readLettersOf } from './read-letters.ts';
+import { listDisputes } from './read-answers.ts';
+import { readClaimLetters } from './read-claim-letters.ts';
+import { listLetters, readLetter } from './read-letters.ts';
 
 const problems = [400, 404, 409];
 type WithId = FastifyRequest<{ Params: { id: string } }>;
@@ -69,22 +70,10 @@ export async function letterRoutes(api: Api, { context }: PluginOptions<ConsoleC
   });
   route('GET /claims/:number/letters', { access: 'claims', reads: 'nothing', problems }, async (request) => {
     const claim = await findClaimId(context, request.params.number, casesWith(request, 'claims'));
-    if ((await blindOf(request)).includes(claim.id)) return { letters: [], answers: [], disputes: [], held: [] };
-    const seesAnswers = casesWith(request, 'answers').includes(claim.case_id);
-    const seesContact = casesWith(request, 'contact').includes(claim.case_id);
-    const [letters, answers, disputes, held] = await Promise.all([
-      readLettersOf(database, claim.id),
-      readAnswersOf(database, settlement, claim.id, seesAnswers),
-      readDisputesOf(database, settlement, claim.id, seesAnswers),
-      readHeldOf(context, claim.id, seesContact),
-    ]);
-    const resultIds = [
-      ...(seesAnswers && answers.length + disputes.length > 0 ? ['answers to letters'] : []),
-      ...(seesContact && held.length > 0 ? ['contact information'] : []),
-    ];
-    if (resultIds.length > 0)
-      await recordRead(context, request, { what: 'view', subject: `claim ${claim.number}`, resultIds });
-    return { letters, answers, disputes, held };
+    const { told, parts } = await readClaimLetters(context, staffOf(request), claim);
+    if (parts.length > 0)
+      await recordRead(context, request, { what: 'view', subject: `claim ${claim.number}`, resultIds: parts });
+    return told;
   });
   route(
     'GET /claims/:number/bundle.zip',

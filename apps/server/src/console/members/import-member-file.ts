@@ -7,10 +7,12 @@ import type pg from 'pg';
 import { withClient } from '../../platform/database/pool.ts';
 import { StartError } from '../../platform/errors/start-error.ts';
 import { undefinedIfMissing } from '../../platform/storage/disk.ts';
+import { encryptBadRow } from '../../platform/keys/encrypted-fields.ts';
 import { type StoredFile, storedFileSource } from '../../platform/storage/stored-file.ts';
 import { permittedCases } from '../sign-in/permissions.ts';
 import { csvSampleBytes, findCsvFileProblem } from './csv-file.ts';
 import { importMembers, type MemberKeys } from './import-members.ts';
+import { readCell, readRows } from './read-members.ts';
 
 /** An uploaded file of class members, as plain data for a child process. */
 export interface MemberFile {
@@ -78,7 +80,7 @@ export async function importMemberFile(file: MemberFile): Promise<MemberFileResu
         async record(client, { imported, good, bad, repaired, fewUniqueIds }) {
           clearInterval(timer);
           await requireStillPermitted(client, file);
-          await keepBadRows(client, file);
+          await keepBadRows(client, file, source);
           const { rowCount } = await client.query(
             `update member_imports
              set status = case when $3 > 0 then 'stored' else status end, imported = $3, rows_read = $4, bad_rows = $5,
@@ -134,7 +136,14 @@ async function requireStillPermitted(client: pg.Client, { startedBy, cases }: Me
   if (permitted.length < cases.length) throw new StartError(messages.notPermitted);
 }
 
-async function keepBadRows(client: pg.Client, { id }: MemberFile): Promise<void> {
+/** Cells encrypted and stored at once. */
+const storedRows = 1_000;
+
+async function keepBadRows(
+  client: pg.Client,
+  { id, keys }: MemberFile,
+  source: ReturnType<typeof storedFileSource>,
+): Promise<void> {
   await client.query('delete from member_import_bad_rows where import_id = $1', [id]);
   await client.query(
     `insert into member_import_bad_rows (import_id, line, reason, notice_id)
@@ -142,6 +151,35 @@ async function keepBadRows(client: pg.Client, { id }: MemberFile): Promise<void>
      where reason is not null order by line limit ${maxKeptBadRows}`,
     [id],
   );
+  const { rows } = await client.query<{ line: string }>(
+    'select line from member_import_bad_rows where import_id = $1',
+    [id],
+  );
+  const left = new Set(rows.map(({ line }) => Number(line)));
+  // The cells are read a second time: most rows are good, and keep nothing.
+  let columns: readonly string[] | undefined;
+  let lines: number[] = [];
+  let encrypted: Buffer[] = [];
+  const store = async () => {
+    await client.query(
+      `update member_import_bad_rows as bad set cells_encrypted = cells
+       from unnest($2::bigint[], $3::bytea[]) as given (line, cells) where import_id = $1 and bad.line = given.line`,
+      [id, lines, encrypted],
+    );
+    lines = [];
+    encrypted = [];
+  };
+  for await (const { cells, line } of readRows(Readable.from(source.stream()))) {
+    if (left.size === 0) break;
+    const texts = cells.map(readCell);
+    columns ??= texts;
+    if (!left.delete(line)) continue;
+    lines.push(line);
+    encrypted.push(encryptBadRow(`${id} ${line}`, texts, keys));
+    if (lines.length === storedRows) await store();
+  }
+  await store();
+  if (columns) await client.query('update member_imports set bad_row_columns = $2 where id = $1', [id, columns]);
 }
 
 const stopped = () => new Error('The import was canceled, or another process has taken it over');

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import type { ConsoleContext } from '../context.ts';
 import { defineRoutes } from '../define-routes.ts';
 import type { Api, PluginOptions } from '../../platform/http/plugin.ts';
-import { byteOrderMark, formatCsvLine, sendCsv } from '../../platform/csv/csv-text.ts';
+import { formatCsvLine, sendCsv } from '../../platform/csv/csv-text.ts';
 import { consoleProblem, ProblemError } from '../../platform/http/problem.ts';
 import { recordRead } from '../access-log/record-read.ts';
 import { staffOf } from '../sign-in/staff-access.ts';
@@ -18,6 +18,7 @@ import {
   listMemberImports,
   memberFiles,
   refuseUnusableStart,
+  writeBadRows,
 } from './member-imports.ts';
 import { readMemberColumns } from './read-members.ts';
 
@@ -100,15 +101,11 @@ export async function memberImportRoutes(api: Api, { context }: PluginOptions<Co
     'GET /member-imports/:id/bad-rows.csv',
     { access, reads: 'download', problems: [404] },
     async (request, reply) => {
-      const { id } = await find(request, request.params.id);
-      const rows = await listBadRows(context, id, maxKeptBadRows);
+      const found = await find(request, request.params.id);
+      const { id } = found;
+      const csv = await writeBadRows(context, found, maxKeptBadRows);
       await recordRead(context, request, { what: 'download', subject: `bad rows of import ${id}` });
-      const lines = rows.map((row) => formatCsvLine([row.line, row.reason, row.notice_id ?? '']));
-      return sendCsv(
-        reply,
-        `bad-rows-${id.slice(0, 8)}.csv`,
-        [byteOrderMark, formatCsvLine(['line', 'reason', 'notice_id']), ...lines].join(''),
-      );
+      return sendCsv(reply, `bad-rows-${id.slice(0, 8)}.csv`, csv);
     },
   );
 }

@@ -4,7 +4,9 @@ import { randomUUID } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import type { ConsoleContext } from '../context.ts';
 import { deleteInBatches } from '../../platform/database/delete-in-batches.ts';
+import { byteOrderMark, formatCsvLine } from '../../platform/csv/csv-text.ts';
 import { consoleProblem } from '../../platform/http/problem.ts';
+import { decryptBadRow } from '../../platform/keys/encrypted-fields.ts';
 import type { StaffMember } from '../sign-in/staff-sessions.ts';
 import { requireSpace, undefinedIfMissing } from '../../platform/storage/disk.ts';
 import { isUploadId } from '../../platform/storage/upload-folder.ts';
@@ -224,11 +226,39 @@ export async function askForRemoval({ database, now }: ImportContext, id: string
 export function listBadRows({ database }: Pick<ConsoleContext, 'database'>, id: string, limit: number) {
   return database
     .selectFrom('member_import_bad_rows')
-    .select(['line', 'reason', 'notice_id'])
+    .select(['line', 'reason', 'notice_id', 'cells_encrypted'])
     .where('import_id', '=', id)
     .orderBy('line')
     .limit(limit)
     .execute();
+}
+
+/** Columns before those of the file, so that a row with too few cells keeps its place. */
+const badRowColumns = ['line', 'reason'];
+
+/**
+ * Writes the bad rows of an import as a CSV file. Whoever chose the file gets its own columns, to
+ * correct and import; others never see Unique IDs.
+ */
+export async function writeBadRows(
+  { database, keys }: Pick<ConsoleContext, 'database' | 'keys'>,
+  { id, isMine }: Pick<MemberImport, 'id' | 'isMine'>,
+  limit: number,
+): Promise<string> {
+  const { bad_row_columns: kept } = await database
+    .selectFrom('member_imports')
+    .select('bad_row_columns')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  const columns = isMine ? kept : null;
+  // The file was made of bad rows before.
+  const skipped = columns && badRowColumns.every((name, index) => columns[index] === name) ? badRowColumns.length : 0;
+  const lines = (await listBadRows({ database }, id, limit)).map((row) => {
+    const cells = row.cells_encrypted && columns ? decryptBadRow(`${id} ${row.line}`, row.cells_encrypted, keys) : [];
+    return [row.line, row.reason, ...(columns ? cells.slice(skipped).map(String) : [row.notice_id ?? ''])];
+  });
+  const header = [...badRowColumns, ...(columns?.slice(skipped) ?? ['notice_id'])];
+  return [byteOrderMark, ...[header, ...lines].map(formatCsvLine)].join('');
 }
 
 /** Ends imports whose files never arrived, and deletes bad rows after a month. */

@@ -99,7 +99,7 @@ export async function readMemberColumns(start: string): Promise<MemberFileColumn
 }
 
 /** Yields the rows that have text, including the first line. */
-async function* readRows(csv: Readable) {
+export async function* readRows(csv: Readable) {
   const parts: AsyncIterable<Buffer | string, undefined> = csv;
   const iterator = parts[Symbol.asyncIterator]();
   const next = async () => {
@@ -132,7 +132,7 @@ function findDelimiter(head: string): Delimiter {
   return delimiters.reduce((best, each) => (line.split(each).length > line.split(best).length ? each : best));
 }
 
-const readCell = (cell: Cell | undefined): string => cellText(cell).normalize('NFC');
+export const readCell = (cell: Cell | undefined): string => cellText(cell).normalize('NFC');
 const idColumns: readonly MemberColumn[] = ['notice_id', 'unique_id'];
 
 function readRow(

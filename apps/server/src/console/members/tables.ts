@@ -9,7 +9,13 @@ declare module '../../platform/database/tables.ts' {
   interface Tables {
     class_members: ClassMembersTable;
     member_imports: MemberImportsTable;
-    member_import_bad_rows: { import_id: string; line: string; reason: string; notice_id: string | null };
+    member_import_bad_rows: {
+      import_id: string;
+      line: string;
+      reason: string;
+      notice_id: string | null;
+      cells_encrypted: Buffer | null;
+    };
     member_addresses: MemberAddressesTable;
     member_mailing_addresses: MemberMailingAddressesView;
     member_notes: MemberNotesTable;
@@ -95,5 +101,6 @@ export interface MemberImportsTable extends LeaseColumns {
   removal_asked_by: string | null;
   removed_at: Date | null;
   removed: string | null;
+  bad_row_columns: string[] | null;
   due_at: Date;
 }

@@ -55,6 +55,29 @@ export const reasonsFor = (
 ): ReviewReason[] =>
   reasonsOfForm(rules, formId).filter(({ when }) => when === undefined || (when === 'late' ? late : isUncured));
 
+/** The claims among these to which all of the reasons apply. */
+export async function keepFitting(
+  database: Database,
+  settlement: Settlement,
+  claimIds: readonly string[],
+  reasons: readonly string[],
+): Promise<string[]> {
+  // Most reasons apply to all claims of their forms.
+  const isConditional = settlement.review.reasons.some(({ id, when }) => reasons.includes(id) && when === 'uncured');
+  const claims = await database
+    .selectFrom('claims')
+    .select(['id', 'form_id', 'form_version', 'late'])
+    .where(sql<boolean>`id = any(${claimIds}::bigint[])`)
+    .execute();
+  const fit: string[] = [];
+  for (const claim of claims) {
+    const isUncured = isConditional && (await wasUncured(database, settlement, claim));
+    const known = reasonsFor(settlement.review, { formId: claim.form_id, late: claim.late, isUncured });
+    if (reasons.every((each) => known.some(({ id }) => id === each))) fit.push(claim.id);
+  }
+  return fit;
+}
+
 /** A reason's place, from 1, among all reasons of a form for the same outcome. */
 export const placeOf = (rules: ReviewRules, formId: string, { id, outcome }: ReviewReason): number =>
   reasonsOfForm(rules, formId)

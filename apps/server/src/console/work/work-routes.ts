@@ -5,6 +5,7 @@ import { countWaitingApprovals } from '../approvals/list-approvals.ts';
 import { countMatching } from '../claim-list/read-claims.ts';
 import type { ConsoleContext } from '../context.ts';
 import { defineRoutes } from '../define-routes.ts';
+import { countLettersToBatch } from '../letters/letter-batches.ts';
 import { countDue } from '../letters/letters-due.ts';
 import { countOpenDisputes } from '../letters/read-answers.ts';
 import { countRequests } from '../lost-ids/read-id-requests.ts';
@@ -27,24 +28,38 @@ export async function workRoutes(api: Api, { context }: PluginOptions<ConsoleCon
     const without = await listBlindClaimIds(database, id);
     const dueClaims = { filters: { 'cure-due': today }, cases: permitted.claims, without };
     // Each count uses the query of the screen to which it leads.
-    const [assigned, returned, toReview, ofOthers, due, requests, disputes, letters, lost, addresses, toSettle] =
-      await Promise.all([
-        mayDecide ? countAssigned(database, id) : 0,
-        mayDecide ? countAssigned(database, id, { reason: 'reopened' }) : 0,
-        mayDecide ? countQueue(database, {}, permitted.decide, id) : 0,
-        mayDecide ? countOfOthers(database, permitted.decide, id) : 0,
-        mayDecide ? countMatching(database, dueClaims) : undefined,
-        permitted.approve.length > 0 ? countWaitingApprovals(context, person) : { approvals: 0, asked: 0 },
-        mayDecide ? countOpenDisputes(database, { cases: permitted.decide, without }) : 0,
-        permitted.letters.length > 0 ? countDue(database, permitted.letters, without) : [],
-        permitted.members.length > 0 ? countRequests(database, permitted.members) : undefined,
-        permitted.members.length > 0 ? countWaitingAddresses(database, permitted.members, id) : 0,
-        permitted.supervise.length > 0 ? countToSettle(database, id, { cases: permitted.supervise, without }) : 0,
-      ]);
+    const [
+      assigned,
+      returned,
+      toReview,
+      ofOthers,
+      due,
+      requests,
+      disputes,
+      letters,
+      posted,
+      lost,
+      addresses,
+      toSettle,
+    ] = await Promise.all([
+      mayDecide ? countAssigned(database, id) : 0,
+      mayDecide ? countAssigned(database, id, { reason: 'reopened' }) : 0,
+      mayDecide ? countQueue(database, {}, permitted.decide, id) : 0,
+      mayDecide ? countOfOthers(database, permitted.decide, id) : 0,
+      mayDecide ? countMatching(database, dueClaims) : undefined,
+      permitted.approve.length > 0 ? countWaitingApprovals(context, person) : { approvals: 0, asked: 0 },
+      mayDecide ? countOpenDisputes(database, { cases: permitted.decide, without }) : 0,
+      permitted.letters.length > 0 ? countDue(database, permitted.letters, without) : [],
+      permitted.supervise.length > 0 ? countLettersToBatch(database, permitted.supervise) : [],
+      permitted.members.length > 0 ? countRequests(database, permitted.members) : undefined,
+      permitted.members.length > 0 ? countWaitingAddresses(database, permitted.members, id) : 0,
+      permitted.supervise.length > 0 ? countToSettle(database, id, { cases: permitted.supervise, without }) : 0,
+    ]);
     const idRequests = lost?.open ?? 0;
     const counts = { assigned, returned, toReview, ofOthers, due: due?.value ?? 0 };
     const lettersDue = letters.reduce((sum, { claims }) => sum + claims, 0);
-    return { ...counts, today, ...requests, disputes, lettersDue, idRequests, addresses, toSettle };
+    const lettersToBatch = posted.reduce((sum, waiting) => sum + waiting.letters, 0);
+    return { ...counts, today, ...requests, disputes, lettersDue, lettersToBatch, idRequests, addresses, toSettle };
   });
   route('GET /work/throughput', { access: 'supervise', reads: 'nothing' }, async (request) => {
     const without = await listBlindClaimIds(database, staffOf(request).id);

@@ -95,6 +95,18 @@ export function decryptUniqueId(noticeId: string, encrypted: Buffer, keys: Keys)
   return decryptText(encrypted.subarray(1), key['unique-ids'], noticeId);
 }
 
+/** Encrypts a bad row of an import, which may have a Unique ID, bound to its import and line. */
+export function encryptBadRow(owner: string, cells: readonly string[], keys: Pick<Keys, 'unique-ids' | 'version'>) {
+  return encryptUniqueId({ noticeId: `bad-row ${owner}`, uniqueId: JSON.stringify(cells) }, keys);
+}
+
+/** Empty if its secret is no longer known: a rotation doesn't encrypt bad rows again. */
+export function decryptBadRow(owner: string, encrypted: Buffer, keys: Keys): unknown[] {
+  if (!findVersion(keys, encrypted[0])) return [];
+  const cells: unknown = JSON.parse(decryptUniqueId(`bad-row ${owner}`, encrypted, keys));
+  return Array.isArray(cells) ? cells : [];
+}
+
 /** Encrypts the secret of an authenticator app, bound to its account. */
 export function encryptTotpSecret(staffId: string, secret: Buffer, keys: Keys) {
   const encrypted = encryptText(secret.toString('hex'), keys['staff-secrets'], `totp:${staffId}`);
