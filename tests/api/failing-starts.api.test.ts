@@ -280,7 +280,11 @@ test.for<[fault: string, Prepare, line: RegExp, runs?: boolean]>([
     onDatabase('before 1.0.0'),
     /^The database was made before version 1\.0\.0, /,
   ],
-  ['another key', onDatabase('written', { SECRET_KEY: otherSecret }), /^SECRET_KEY is not the key that this data was written with\. Restore the right key\./],
+  [
+    'another key',
+    onDatabase('written', { SECRET_KEY: otherSecret }),
+    /^SECRET_KEY is not the key that this data was written with\. Restore the right key\./,
+  ],
   [
     'two other keys',
     onDatabase('written', { SECRET_KEY: otherSecret, SECRET_KEY_PREVIOUS: 'z'.repeat(32) }),

@@ -16,7 +16,7 @@ export async function createDatabase(): Promise<string> {
 const dist = (app: string) => join(import.meta.dirname, '../../apps', app, 'dist');
 
 /**
- * Starts a second server in the test's process, with a database of its own, for what would change
+ * Starts a second server in the test's process, with a separate database, for what would change
  * the claims of other tests. Its clock and jobs are the test's.
  */
 export async function startOwnServer(): Promise<TestServer & { readonly address: string }> {

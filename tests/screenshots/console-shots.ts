@@ -68,7 +68,7 @@ async function openLargestCluster(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Side by side' })).toBeVisible();
 }
 
-/** Computes scenarios of the first fund, one of which cannot be computed. Returns their IDs. */
+/** Computes scenarios of the first fund; one cannot be computed. Returns their IDs. */
 async function computeScenarios(page: Page): Promise<readonly string[]> {
   await signInAs(page, 'finance');
   const fund = 'brand-drug-2025';

@@ -30,7 +30,14 @@ export async function fileApproved(
 
 /** Deletes all allocations and the ledger, and approves these claims again. No fund pays the others. */
 export async function startAgain(server: TestServer, numbers: readonly string[]): Promise<void> {
-  const tables = ['allocation_reports', 'allocation_lines', 'allocations', 'ledger_entries', 'ledger_transactions', 'court_orders'];
+  const tables = [
+    'allocation_reports',
+    'allocation_lines',
+    'allocations',
+    'ledger_entries',
+    'ledger_transactions',
+    'court_orders',
+  ];
   await server.query(
     [
       `set session_replication_role = 'replica'`,

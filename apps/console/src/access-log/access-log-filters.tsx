@@ -7,16 +7,14 @@ import { kindLabels } from './describe-read.ts';
 /** The filters in the address, without the page of the list. */
 export const filterNames = ['person', 'what', 'q', 'from', 'to'] as const;
 
-/** The filters of the log. Typed text stays until the person applies or clears the filters. */
-export function AccessLogFilters({
-  filters,
-  people,
-  onFilter,
-}: {
+interface AccessLogFiltersProps {
   readonly filters: URLSearchParams;
   readonly people: AccessLog['people'];
   readonly onFilter: (filters: URLSearchParams) => void;
-}) {
+}
+
+/** The filters of the log. Typed text stays until the person applies or clears the filters. */
+export function AccessLogFilters({ filters, people, onFilter }: AccessLogFiltersProps) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const chosen = new URLSearchParams();

@@ -11,10 +11,11 @@ import { knownParameters } from '../ui/known-parameters.ts';
 import { Page } from '../ui/page.tsx';
 import { Pages } from '../ui/pagination.tsx';
 import { QueryState } from '../ui/query-state.tsx';
-import { TableSkeleton } from '../ui/table.tsx';
+import { Table, TableSkeleton } from '../ui/table.tsx';
 import { AccessLogFilters, filterNames } from './access-log-filters.tsx';
-import { AccessLogTable, columns } from './access-log-table.tsx';
 import './access-log.css';
+import { useMoments } from '../ui/moments.ts';
+import { describeSubject, kindLabels, partsIn, recordsIn } from './describe-read.ts';
 
 /** Shows which staff member saw which record. The address holds filters and page. */
 export function Component() {
@@ -94,5 +95,44 @@ function NoReads({ isFiltered }: { readonly isFiltered: boolean }) {
     <NoMatches title="No matching entries" reason="No entries match all of these filters." list="/access-log" />
   ) : (
     <EmptyState title="No entries yet" reason="Every view of a claim or class member appears here immediately." />
+  );
+}
+
+const columns = ['Time', 'Person', 'Action', 'Record', 'Reason', 'Seal'];
+
+/** Shows a page of reads. Claims have no links, because admins cannot open them. */
+function AccessLogTable({ reads }: { readonly reads: AccessLog['reads'] }) {
+  const { formatSecond } = useMoments();
+  return (
+    <Table label="Access log, newest first" columns={columns}>
+      {reads.map(({ id, at, person, session, what, subject, reason, results, isSearch, seal }) => (
+        <tr key={id}>
+          <td className="nowrap">
+            <time dateTime={at}>{formatSecond(at)}</time>
+          </td>
+          <th scope="row">
+            {person.name}
+            <span className="log-session">Session {session.slice(0, 8)}</span>
+          </th>
+          <td>{kindLabels[what]}</td>
+          <td>
+            <span>{`${describeSubject(subject, partsIn(results))}${isSearch && subject !== 'search' ? ', with search words' : ''}`}</span>
+            {recordsIn(results).length > 0 && (
+              <details>
+                <summary>{formatCounted(recordsIn(results).length, 'result')}</summary>
+                <ul className="log-results">
+                  {recordsIn(results).map((result, index) => (
+                    // The list can contain the same result twice.
+                    <li key={index}>{describeSubject(result)}</li>
+                  ))}
+                </ul>
+              </details>
+            )}
+          </td>
+          <td className="log-reason">{reason ?? '–'}</td>
+          <td>{seal === null ? 'Not sealed yet' : `Seal ${seal}`}</td>
+        </tr>
+      ))}
+    </Table>
   );
 }

@@ -1,5 +1,5 @@
 import type { Account } from '@redress/contract/console/account';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import { callApi } from '../api/api-client.ts';
 import { useSession } from '../api/use-session.ts';
@@ -12,10 +12,15 @@ import { useSend } from '../ui/use-send.ts';
 import { goToProvider, oidcProblems } from '../sign-in/oidc.ts';
 import { accountQuery } from './account-query.ts';
 import { PasskeySection } from './passkey-section.tsx';
-import { PasswordSection } from './password-section.tsx';
 import { describeRole } from './role-descriptions.ts';
 import { SessionList } from './session-list.tsx';
 import './staff.css';
+import type { NewTotp } from '@redress/contract/console/sign-in';
+import { useState } from 'react';
+import { formatCounted } from '../ui/format.ts';
+import { useMoments } from '../ui/moments.ts';
+import { PasswordSetup } from '../sign-in/password-setup.tsx';
+import { RecoveryCodes } from '../sign-in/recovery-codes.tsx';
 
 /** The signed-in person's account: ways to sign in, sessions and shortcuts. */
 export function Component() {
@@ -90,5 +95,65 @@ function AccountSections({ account }: { readonly account: Account }) {
         <ShortcutsSwitch>Use single-key shortcuts, such as / for search (press ? to see them all)</ShortcutsSwitch>
       </section>
     </>
+  );
+}
+
+/** The password with its authenticator app, and the recovery codes. */
+function PasswordSection({ account: { password, recoveryCodesLeft } }: { readonly account: Account }) {
+  const queries = useQueryClient();
+  const { formatDay, formatMoment } = useMoments();
+  const { isSending, failure, send } = useSend();
+  const [totp, setTotp] = useState<NewTotp>();
+  const [codes, setCodes] = useState<readonly string[]>();
+  const begin = () => send(async () => setTotp(await callApi('POST /account/totp')));
+  const remove = () => send(() => callApi('DELETE /account/password'), accountQuery);
+  const renew = () => send(async () => setCodes((await callApi('POST /account/recovery-codes')).codes), accountQuery);
+  return (
+    <section className="panel" aria-labelledby="account-password">
+      <h2 id="account-password">Password and authenticator app</h2>
+      <Failure error={failure} />
+      {codes ? (
+        <RecoveryCodes codes={codes} onKept={() => setCodes(undefined)} />
+      ) : totp ? (
+        <PasswordSetup
+          totp={totp}
+          label="Save the password"
+          onSubmit={async (entered) => {
+            setCodes((await callApi('PUT /account/password', { body: entered })).codes);
+            setTotp(undefined);
+            await queries.invalidateQueries({ queryKey: accountQuery.queryKey });
+          }}
+        />
+      ) : (
+        <>
+          <p>
+            {password
+              ? `Set ${formatDay(password.createdAt)}. ${formatCounted(recoveryCodesLeft, 'recovery code is', 'recovery codes are')} left.`
+              : 'You have no password. Passkeys are safer; use a password only on a device without passkeys.'}
+          </p>
+          {typeof password?.lockedAt === 'string' && (
+            <p className="notice notice-warn">
+              Someone else may know your password. It was entered with too many wrong codes and was locked on{' '}
+              {formatMoment(password.lockedAt)}. Signing in unlocked it. Set a new password now.
+            </p>
+          )}
+          <div className="actions">
+            <Button disabled={isSending} onClick={begin}>
+              {password ? 'Change password and app' : 'Set a password'}
+            </Button>
+            {password && (
+              <>
+                <Button disabled={isSending} onClick={renew}>
+                  New recovery codes
+                </Button>
+                <Button look="danger" disabled={isSending} onClick={remove}>
+                  Remove
+                </Button>
+              </>
+            )}
+          </div>
+        </>
+      )}
+    </section>
   );
 }

@@ -1,3 +1,3 @@
-import { callApi } from '../api/api-client.ts';
+import { apiQuery } from '../api/api-client.ts';
 
-export const accountQuery = { queryKey: ['account'], queryFn: () => callApi('GET /account') } as const;
+export const accountQuery = apiQuery(['account'], 'GET /account');

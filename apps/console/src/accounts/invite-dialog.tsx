@@ -4,7 +4,7 @@ import type { Invited } from '@redress/contract/console/staff-admin';
 import { useState } from 'react';
 import { callApi } from '../api/api-client.ts';
 import { Modal } from '../ui/modal.tsx';
-import { TextInput } from '../ui/text-field.tsx';
+import { TextInput, useField } from '../ui/text-field.tsx';
 import { SendForm } from '../ui/send-form.tsx';
 import { useSend } from '../ui/use-send.ts';
 import { NewLinkNotice } from './new-link.tsx';
@@ -19,14 +19,17 @@ export function InviteDialog({
   readonly onClose: () => void;
 }) {
   const { errorOf, send, ...sending } = useSend();
-  const [name, setName] = useState('');
-  const [email, setEmail] = useState('');
+  const name = useField();
+  const email = useField();
   const [roles, setRoles] = useState<readonly RoleInCase[]>([]);
   const [invited, setInvited] = useState<Invited>();
   const submit = () =>
-    send(async () => setInvited(await callApi('POST /staff', { body: { name, email, roles } })), {
-      queryKey: ['staff'],
-    });
+    send(
+      async () => setInvited(await callApi('POST /staff', { body: { name: name.value, email: email.value, roles } })),
+      {
+        queryKey: ['staff'],
+      },
+    );
   return (
     <Modal title={invited ? `${invited.person.name} is invited` : 'Invite a colleague'} onClose={onClose}>
       {invited ? (
@@ -39,22 +42,14 @@ export function InviteDialog({
         </>
       ) : (
         <SendForm noValidate sending={sending} onSubmit={submit} button="Invite" busy="Inviting …" inDialog>
-          <TextInput
-            label="Name"
-            error={errorOf('name')}
-            autoComplete="off"
-            maxLength={200}
-            value={name}
-            onChange={setName}
-          />
+          <TextInput label="Name" error={errorOf('name')} autoComplete="off" maxLength={200} {...name} />
           <TextInput
             label="Email address"
             error={errorOf('email')}
             type="email"
             autoComplete="off"
             maxLength={320}
-            value={email}
-            onChange={setEmail}
+            {...email}
           />
           <RolesField value={roles} error={errorOf('roles')} onChange={setRoles} />
           {needsSecondPerson && <p>Another administrator must approve the roles after the account is set up.</p>}

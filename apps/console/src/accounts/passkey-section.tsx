@@ -4,7 +4,7 @@ import { callApi } from '../api/api-client.ts';
 import { Button } from '../ui/button.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { useMoments } from '../ui/moments.ts';
-import { TextInput } from '../ui/text-field.tsx';
+import { TextInput, useField } from '../ui/text-field.tsx';
 import { useSend } from '../ui/use-send.ts';
 import { createPasskey } from '../sign-in/passkeys.ts';
 import { accountQuery } from './account-query.ts';
@@ -13,15 +13,15 @@ import { accountQuery } from './account-query.ts';
 export function PasskeySection({ account: { passkeys, methods } }: { readonly account: Account }) {
   const { formatDay } = useMoments();
   const { isSending, failure, send } = useSend();
-  const [name, setName] = useState('');
+  const name = useField();
   const [renamed, setRenamed] = useState<{ readonly id: string; readonly name: string }>();
   const add = (event: FormEvent) => {
     event.preventDefault();
     void send(async () => {
       const options = await callApi('POST /account/passkey-options');
       const passkey = await createPasskey(options);
-      await callApi('POST /account/passkeys', { body: { name: name.trim() || 'Passkey', passkey } });
-      setName('');
+      await callApi('POST /account/passkeys', { body: { name: name.value.trim() || 'Passkey', passkey } });
+      name.onChange('');
     }, accountQuery);
   };
   const rename = (event: FormEvent) => {
@@ -83,13 +83,7 @@ export function PasskeySection({ account: { passkeys, methods } }: { readonly ac
       </ul>
       {methods.passkeys ? (
         <form onSubmit={add}>
-          <TextInput
-            label="Name of a new passkey"
-            hint="For example, “Office laptop”"
-            maxLength={100}
-            value={name}
-            onChange={setName}
-          />
+          <TextInput label="Name of a new passkey" hint="For example, “Office laptop”" maxLength={100} {...name} />
           <Button type="submit" disabled={isSending}>
             Add a passkey
           </Button>

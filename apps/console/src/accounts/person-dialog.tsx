@@ -3,11 +3,11 @@ import type { RoleInCase } from '@redress/contract/console/staff';
 import type { NewLink, Person } from '@redress/contract/console/staff-admin';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { callApi } from '../api/api-client.ts';
+import { apiQuery, callApi } from '../api/api-client.ts';
 import { useSession } from '../api/use-session.ts';
 import { Button } from '../ui/button.tsx';
 import { Failure } from '../ui/failure.tsx';
-import { TextArea } from '../ui/text-field.tsx';
+import { TextArea, useField } from '../ui/text-field.tsx';
 import { Modal } from '../ui/modal.tsx';
 import { QueryState } from '../ui/query-state.tsx';
 import { useSend } from '../ui/use-send.ts';
@@ -16,20 +16,18 @@ import { describeRole, isSameRole } from './role-descriptions.ts';
 import { RolesField } from './roles-field.tsx';
 import { SessionList } from './session-list.tsx';
 
-/** A colleague's roles, invitation, sessions and account. People cannot change their own. */
-export function PersonDialog({
-  person,
-  needsSecondPerson,
-  onClose,
-}: {
+interface PersonDialogProps {
   readonly person: Person;
   readonly needsSecondPerson: boolean;
   readonly onClose: () => void;
-}) {
+}
+
+/** A colleague's roles, invitation, sessions and account. People cannot change their own. */
+export function PersonDialog({ person, needsSecondPerson, onClose }: PersonDialogProps) {
   const queries = useQueryClient();
   const { settlement, person: me } = useSession();
   const [roles, setRoles] = useState<readonly RoleInCase[]>(person.roles);
-  const [reason, setReason] = useState('');
+  const reason = useField();
   const [link, setLink] = useState<NewLink>();
   const [done, setDone] = useState('');
   const { isSending, failure, errorOf, send } = useSend(() => setDone(''));
@@ -92,11 +90,11 @@ export function PersonDialog({
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          const body = { roles, reason };
+          const body = { roles, reason: reason.value };
           void change(isAsking ? 'New roles are awaiting approval.' : 'Roles saved.', async () => {
             const saved = await callApi('PUT /staff/:id/roles', { params: { id: person.id }, body, headers: version });
             setRoles(saved.roles);
-            setReason('');
+            reason.onChange('');
           });
         }}
       >
@@ -111,8 +109,7 @@ export function PersonDialog({
             label="Reason"
             hint="Another administrator reads this before approving the new roles. This is permanent. Don’t include claimants’ personal data."
             maxLength={1_000}
-            value={reason}
-            onChange={setReason}
+            {...reason}
           />
         )}
         <div className="actions">
@@ -153,10 +150,9 @@ export function PersonDialog({
 
 function Sessions({ person }: { readonly person: Person }) {
   const { isSending, failure, send } = useSend();
-  const sessions = useQuery({
-    queryKey: ['staff', 'sessions', person.id],
-    queryFn: () => callApi('GET /staff/:id/sessions', { params: { id: person.id } }),
-  });
+  const sessions = useQuery(
+    apiQuery(['staff', 'sessions', person.id], 'GET /staff/:id/sessions', { params: { id: person.id } }),
+  );
   const end = (id: string) =>
     send(() => callApi('DELETE /staff/:id/sessions/:sessionId', { params: { id: person.id, sessionId: id } }), {
       queryKey: ['staff'],

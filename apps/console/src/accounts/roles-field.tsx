@@ -4,16 +4,14 @@ import { useSession } from '../api/use-session.ts';
 import { isSameRole, roleDescriptions } from './role-descriptions.ts';
 import { Checkbox } from '../ui/choices.tsx';
 
-/** Selects roles, each in every case or in some cases. */
-export function RolesField({
-  value,
-  error,
-  onChange,
-}: {
+interface RolesFieldProps {
   readonly value: readonly RoleInCase[];
   readonly error: string | undefined;
   readonly onChange: (roles: readonly RoleInCase[]) => void;
-}) {
+}
+
+/** Selects roles, each in every case or in some cases. */
+export function RolesField({ value, error, onChange }: RolesFieldProps) {
   const { cases } = useSession().settlement;
   const id = useId();
   const has = (each: RoleInCase) => value.some((held) => isSameRole(held, each));

@@ -1,7 +1,7 @@
 import type { Person } from '@redress/contract/console/staff-admin';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { callApi } from '../api/api-client.ts';
+import { apiQuery } from '../api/api-client.ts';
 import { useSession } from '../api/use-session.ts';
 import { Button } from '../ui/button.tsx';
 import { formatCounted } from '../ui/format.ts';
@@ -24,7 +24,7 @@ const columns = [
 ] as const;
 
 export function Component() {
-  const staff = useQuery({ queryKey: ['staff', 'people'], queryFn: () => callApi('GET /staff') });
+  const staff = useQuery(apiQuery(['staff', 'people'], 'GET /staff'));
   const [open, setOpen] = useState<{ readonly id: string } | 'invite'>();
   const close = () => setOpen(undefined);
   const person = typeof open === 'object' ? staff.data?.people.find(({ id }) => id === open.id) : undefined;

@@ -65,8 +65,9 @@ type Call<Route extends ConsoleRoute> = CallOptions &
   RequestParts<Route> &
   (Answer<Route> extends ArrayBuffer ? { readonly as: 'bytes' } : unknown);
 
-/** A route whose requests carry neither parameters nor a body. */
-type PlainRoute = { [Route in ConsoleRoute]: CallOptions extends Call<Route> ? Route : never }[ConsoleRoute];
+/** A route whose requests carry neither parameters nor a body needs no options. */
+type CallArguments<Route extends ConsoleRoute> =
+  CallOptions extends Call<Route> ? readonly [call?: CallOptions] : readonly [call: Call<Route>];
 
 /** Fixes that let a request succeed on a second try, by the error code of the first answer. */
 const remedies: Partial<Record<ApiError['code'], () => Promise<boolean>>> = {
@@ -85,8 +86,10 @@ const remedies: Partial<Record<ApiError['code'], () => Promise<boolean>>> = {
  * request.
  * @throws ApiError
  */
-export function callApi<Route extends PlainRoute>(route: Route, call?: CallOptions): Promise<Answer<Route>>;
-export function callApi<Route extends ConsoleRoute>(route: Route, call: Call<Route>): Promise<Answer<Route>>;
+export function callApi<Route extends ConsoleRoute>(
+  route: Route,
+  ...call: CallArguments<Route>
+): Promise<Answer<Route>>;
 export async function callApi(route: ConsoleRoute, call: CallOptions = {}): Promise<unknown> {
   const tried = new Set<ApiError['code']>();
   for (;;) {
@@ -100,6 +103,16 @@ export async function callApi(route: ConsoleRoute, call: CallOptions = {}): Prom
     }
   }
 }
+
+/** A query whose data is the answer of a route. */
+export const apiQuery = <const Key extends readonly unknown[], Route extends ConsoleRoute>(
+  queryKey: Key,
+  route: Route,
+  ...call: CallArguments<Route>
+) => ({ queryKey, queryFn: () => callApi(route, ...call) });
+
+/** Fetches of personal data are logged as views, so each screen fetches once, and soon forgets it. */
+export const loggedQuery = { gcTime: 60_000, staleTime: Infinity } as const;
 
 async function send(
   route: ConsoleRoute,

@@ -1,8 +1,7 @@
-import { callApi } from './api-client.ts';
+import { apiQuery } from './api-client.ts';
 
 /** Fetches once, for the navigation and the first screen, the counts of open work. */
 export const workQuery = {
-  queryKey: ['work'],
-  queryFn: () => callApi('GET /work'),
+  ...apiQuery(['work'], 'GET /work'),
   refetchInterval: 30_000,
 } as const;

@@ -1,17 +1,20 @@
-import { useQuery } from '@tanstack/react-query';
-import { Suspense, useRef } from 'react';
-import { Link, Navigate, Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Suspense, useEffect, useRef, useState } from 'react';
+import { Link, Navigate, Outlet, ScrollRestoration, useLocation, useNavigate, useNavigation } from 'react-router';
 import { ApiError } from '../api/api-client.ts';
-import { sessionQuery, useCan } from '../api/use-session.ts';
+import { sessionQuery, signOut, useCan } from '../api/use-session.ts';
 import { FailedCalls } from '../claim-details/unsaved-phone-call-list.tsx';
 import { RecentDecisionList } from '../review/recent-decision-list.tsx';
 import { SearchBox } from '../search/search-box.tsx';
-import { AccountMenu } from './account-menu.tsx';
 import { ConsoleNavigation, permittedScreens } from './console-navigation.tsx';
 import { KeyboardHelp } from './keyboard-help.tsx';
-import { RolesNotice } from './roles-notice.tsx';
 import { SessionWarning } from './session-warning.tsx';
 import './app-shell.css';
+import { Menu } from '@base-ui/react/menu';
+import type { StaffSession } from '@redress/contract/console/staff';
+import { sendUnsavedCalls } from '../claim-details/unsaved-phone-calls.ts';
+import { describeRole } from '../accounts/role-descriptions.ts';
+import { Button } from '../ui/button.tsx';
 
 /** Surrounds every screen of a signed-in person. */
 export function Frame() {
@@ -57,6 +60,61 @@ export function Frame() {
       <KeyboardHelp />
       <SessionWarning />
       <ScrollRestoration />
+    </div>
+  );
+}
+
+/** Names the person, and links to their account and the sign-out. */
+function AccountMenu({ person }: { readonly person: StaffSession['person'] }) {
+  const navigate = useNavigate();
+  const leave = async () => {
+    // If a call could not be saved, the screen shows the reason.
+    if (await sendUnsavedCalls()) await signOut();
+  };
+  return (
+    <Menu.Root>
+      <Menu.Trigger className="button button-quiet account-button">{person.name}</Menu.Trigger>
+      <Menu.Portal>
+        <Menu.Positioner sideOffset={4} align="end">
+          <Menu.Popup className="menu">
+            <Menu.Item className="menu-item" onClick={() => void navigate('/account')}>
+              Your account
+            </Menu.Item>
+            <Menu.Item className="menu-item" onClick={() => void leave()}>
+              Sign out
+            </Menu.Item>
+          </Menu.Popup>
+        </Menu.Positioner>
+      </Menu.Portal>
+    </Menu.Root>
+  );
+}
+
+/** Tells the person that their roles have changed since they opened the console. */
+function RolesNotice({ session: { roles, settlement } }: { readonly session: StaffSession }) {
+  const queries = useQueryClient();
+  const now = roles
+    .map((each) => describeRole(each, settlement.cases))
+    .toSorted()
+    .join(', ');
+  const [known, setKnown] = useState(now);
+  const [checked, setChecked] = useState(now);
+  useEffect(() => {
+    if (checked === now) return;
+    setChecked(now);
+    // Removes data that the person can no longer see.
+    const isOther = ({ queryKey }: { readonly queryKey: readonly unknown[] }) =>
+      queryKey[0] !== sessionQuery.queryKey[0];
+    void queries.invalidateQueries({ predicate: isOther });
+  }, [checked, now, queries]);
+  if (now === known) return null;
+  return (
+    <div className="notice notice-warn" role="alert">
+      <p>
+        An administrator has changed your roles. {now === '' ? 'You have no roles now.' : `You now have: ${now}.`}{' '}
+        Anything you no longer have access to has been removed from the screen.
+      </p>
+      <Button onClick={() => setKnown(now)}>Close</Button>
     </div>
   );
 }

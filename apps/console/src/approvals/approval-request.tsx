@@ -11,24 +11,28 @@ import { useShortcuts } from '../ui/use-shortcuts.ts';
 import { useSend } from '../ui/use-send.ts';
 import { isSaveKey } from '../ui/save-key.ts';
 import { provePasskey } from '../sign-in/passkeys.ts';
-import { ApprovalAllocation } from './approval-allocation.tsx';
 import { ApprovalClaim } from './approval-claim.tsx';
 import { headlineOf } from './headline.ts';
-import { ApprovalRule } from './approval-rule.tsx';
+import { describeSummary } from '@redress/contract/console/allocation-figures';
+import { useQuery } from '@tanstack/react-query';
+import { AllocationFacts } from '../allocations/allocation-facts.tsx';
+import { allocationQuery } from '../allocations/allocation-queries.ts';
+import { Facts } from '../ui/facts.tsx';
+import { QueryState, Skeleton } from '../ui/query-state.tsx';
+import { RuleContentList } from '../rules/rule-content-list.tsx';
+import { ruleQuery, rulesQuery } from '../rules/rule-queries.ts';
 
 /** The field replaces the button that had the focus. */
 const focusOnce = (field: HTMLElement | null) => field?.focus();
 
-/** An open request: approve it with a passkey, decline it with a reason, or withdraw one's own. */
-export function ApprovalRequest({
-  approval,
-  onSend,
-  onDecided,
-}: {
+interface ApprovalRequestProps {
   readonly approval: Approval;
   readonly onSend: () => void;
   readonly onDecided: (outcome: string) => Promise<void>;
-}) {
+}
+
+/** An open request: approve it with a passkey, decline it with a reason, or withdraw one's own. */
+export function ApprovalRequest({ approval, onSend, onDecided }: ApprovalRequestProps) {
   const { formatMoment } = useMoments();
   const { isSending, failure, errorOf, send } = useSend(onSend);
   const [reason, setReason] = useState<string>();
@@ -141,5 +145,59 @@ export function ApprovalRequest({
       </div>
       {approval.claim && <ApprovalClaim claim={approval.claim} />}
     </article>
+  );
+}
+
+/** What is frozen with the approval: the figures, what they were computed from, and the SHA-256. */
+function ApprovalAllocation({ id }: { readonly id: string }) {
+  const query = useQuery(allocationQuery(id));
+  return (
+    <>
+      <QueryState query={query} skeleton={<Skeleton lines={8} />}>
+        {(allocation) => (
+          <>
+            {allocation.summary && (
+              <Facts
+                rows={describeSummary(allocation.netFund ?? '', allocation.summary).map(({ label, value, note }) => [
+                  label,
+                  note === undefined ? value : `${value}, ${note}`,
+                ])}
+              />
+            )}
+            <AllocationFacts allocation={allocation} />
+          </>
+        )}
+      </QueryState>
+      <p>
+        <Link to={`/allocations/${id}`}>Open the scenario and compare it</Link>
+      </p>
+    </>
+  );
+}
+
+/** Describes the conditions of the version of a rule that is released. */
+function ApprovalRule({ rule: { id, name, version } }: { readonly rule: NonNullable<Approval['rule']> }) {
+  // A version never changes, but what was read of the rule before may not have it yet.
+  const rule = useQuery({ ...ruleQuery(id), queryKey: ['rules', id, version], refetchInterval: false });
+  const { data: known } = useQuery(rulesQuery);
+  return (
+    <>
+      <QueryState query={rule}>
+        {({ caseId, versions }) =>
+          versions
+            .filter((each) => each.version === version)
+            .map((each) => (
+              <RuleContentList
+                key={version}
+                version={each}
+                ofCase={known?.cases.find((ofCase) => ofCase.id === caseId)}
+              />
+            ))
+        }
+      </QueryState>
+      <p>
+        <Link to={`/rules/${id}`}>Open the rule {name}</Link>
+      </p>
+    </>
   );
 }

@@ -6,15 +6,7 @@ import { useShortcuts } from '../ui/use-shortcuts.ts';
 import { headlineOf } from './headline.ts';
 import { ApprovalRequest } from './approval-request.tsx';
 
-/** Lists open requests, other people's first, and beside them the selected one. */
-export function WaitingRequests({
-  waiting,
-  together,
-  chosen,
-  onChoose,
-  onSend,
-  onDecided,
-}: {
+interface WaitingRequestsProps {
   readonly waiting: readonly Approval[];
   /** One signature can approve all of these. */
   readonly together: readonly Approval[];
@@ -22,7 +14,10 @@ export function WaitingRequests({
   readonly onChoose: (id: string, isChosen: boolean) => void;
   readonly onSend: () => void;
   readonly onDecided: (outcome: string) => Promise<void>;
-}) {
+}
+
+/** Lists open requests, other people's first, and beside them the selected one. */
+export function WaitingRequests({ waiting, together, chosen, onChoose, onSend, onDecided }: WaitingRequestsProps) {
   const [openId, setOpenId] = useState<string>();
   const list = useRef<HTMLDivElement>(null);
   const index = Math.max(
@@ -98,15 +93,13 @@ export function WaitingRequests({
   );
 }
 
-function Row({
-  request,
-  isOpen,
-  onOpen,
-}: {
+interface RowProps {
   readonly request: Approval;
   readonly isOpen: boolean;
   readonly onOpen: () => void;
-}) {
+}
+
+function Row({ request, isOpen, onOpen }: RowProps) {
   const { formatMoment } = useMoments();
   const { id, isOwn, askedBy, askedAt, reason, claim } = request;
   return (

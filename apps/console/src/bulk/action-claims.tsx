@@ -22,12 +22,7 @@ const filterLabels: Readonly<Record<BulkClaimFilter, string>> = {
 };
 const columns = ['Claim', { header: 'Recognized', kind: 'number' }, 'Outcome', 'Why', 'When'] as const;
 
-/** The claims of a bulk action or a dry run, with the outcome of each. */
-export function ActionClaims({
-  queryOf,
-  filters,
-  isPlanned,
-}: {
+interface ActionClaimsProps {
   /** The query of a page of claims. */
   readonly queryOf: (
     outcome: BulkClaimFilter | '',
@@ -40,7 +35,10 @@ export function ActionClaims({
   readonly filters: readonly BulkClaimFilter[];
   /** Whether claims without an outcome show what the rule would do with them. */
   readonly isPlanned: boolean;
-}) {
+}
+
+/** The claims of a bulk action or a dry run, with the outcome of each. */
+export function ActionClaims({ queryOf, filters, isPlanned }: ActionClaimsProps) {
   const { formatMoment } = useMoments();
   const [outcome, setOutcome] = useState<BulkClaimFilter | ''>('');
   /** The pages before the current one. */

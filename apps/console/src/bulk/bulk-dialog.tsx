@@ -11,7 +11,7 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { callApi } from '../api/api-client.ts';
 import { Checkboxes, Select } from '../ui/choices.tsx';
-import { TextArea, TextInput } from '../ui/text-field.tsx';
+import { TextArea, TextInput, useField } from '../ui/text-field.tsx';
 import { formatCounted } from '../ui/format.ts';
 import { Modal } from '../ui/modal.tsx';
 import { bulkOptionsQuery } from './bulk-queries.ts';
@@ -38,18 +38,15 @@ const explanations: Readonly<Record<BulkKind, string>> = {
 const queue = 'queue';
 const several = 'several';
 
-/** Confirms an action on many claims, and collects its inputs. */
-export function BulkDialog({
-  kind,
-  total,
-  selection,
-  onClose,
-}: {
+interface BulkDialogProps {
   readonly kind: BulkKind;
   readonly total: number;
   readonly selection: BulkSelection;
   readonly onClose: () => void;
-}) {
+}
+
+/** Confirms an action on many claims, and collects its inputs. */
+export function BulkDialog({ kind, total, selection, onClose }: BulkDialogProps) {
   const queries = useQueryClient();
   const navigate = useNavigate();
   const { send, ...sending } = useSend();
@@ -57,12 +54,12 @@ export function BulkDialog({
   const [id] = useState(() => crypto.randomUUID());
   const needsOptions = kind === 'assign' || kind === 'deficient' || kind === 'deny';
   const options = useQuery({ ...bulkOptionsQuery, enabled: needsOptions });
-  const [to, setTo] = useState('');
+  const to = useField();
   const [shares, setShares] = useState<Shares>({});
   const [reassigns, setReassigns] = useState(false);
   const [reasons, setReasons] = useState<readonly string[]>([]);
-  const [survivor, setSurvivor] = useState('');
-  const [reason, setReason] = useState('');
+  const survivor = useField();
+  const reason = useField();
   const [isTried, setTried] = useState(false);
   const needsSecond = total > bulkWithoutSecondPerson;
   const needsReason = needsSecond || kind === 'reopen';
@@ -83,16 +80,16 @@ export function BulkDialog({
   function readAction(): BulkAction | string {
     switch (kind) {
       case 'assign':
-        if (to === several) return readShares(shares, reassigns);
-        return to === '' ? 'Choose a person.' : { kind, to: to === queue ? null : to };
+        if (to.value === several) return readShares(shares, reassigns);
+        return to.value === '' ? 'Choose a person.' : { kind, to: to.value === queue ? null : to.value };
       case 'deficient':
         return reasons.length === 0 ? 'Choose at least one reason.' : { kind, reasons: [...reasons] };
       case 'deny':
         if (reasons.length === 0) return 'Choose at least one reason.';
         if (!isDuplicate) return { kind, reasons: [...reasons] };
-        if (survivor.trim() === '') return { kind, reasons: [...reasons], earliestCounts: true };
-        if (!/\d{9}/.test(survivor)) return 'Enter the number of the claim that counts.';
-        return { kind, reasons: [...reasons], survivingClaim: survivor.trim() };
+        if (survivor.value.trim() === '') return { kind, reasons: [...reasons], earliestCounts: true };
+        if (!/\d{9}/.test(survivor.value)) return 'Enter the number of the claim that counts.';
+        return { kind, reasons: [...reasons], survivingClaim: survivor.value.trim() };
       case 'approve':
       case 'letter':
       case 'reopen':
@@ -102,7 +99,7 @@ export function BulkDialog({
   const missing =
     typeof action === 'string'
       ? action
-      : needsReason && reason.trim() === ''
+      : needsReason && reason.value.trim() === ''
         ? `Say why${needsSecond ? ', for the second person' : ''}.`
         : undefined;
   const submit = () => {
@@ -112,7 +109,7 @@ export function BulkDialog({
       id,
       selection,
       action,
-      ...(reason.trim() !== '' && { reason }),
+      ...(reason.value.trim() !== '' && { reason: reason.value }),
     };
     void send(async () => {
       const job = await callApi('POST /bulk', { body });
@@ -149,10 +146,9 @@ export function BulkDialog({
                       ...(data.reviewers.length > 1 ? [[several, 'Several people, by percent'] as const] : []),
                       ...data.reviewers.map(({ id, name }) => [id, name] as const),
                     ]}
-                    value={to}
-                    onChange={setTo}
+                    {...to}
                   />
-                  {to === several && (
+                  {to.value === several && (
                     <ShareFields
                       {...{ shares, reassigns }}
                       reviewers={data.reviewers}
@@ -179,8 +175,7 @@ export function BulkDialog({
             label="Claim that counts (optional)"
             hint="Enter its number, if the selected claims are all its duplicates. If it is one of them, it is skipped. Without a number, the earliest duplicate of each claim counts, and claims without an earlier one are skipped."
             autoComplete="off"
-            value={survivor}
-            onChange={setSurvivor}
+            {...survivor}
           />
         )}
         {/* What the approver will see: sums, flags and scores. */}
@@ -198,8 +193,7 @@ export function BulkDialog({
                 : 'Added as a note to each claim.'
             }
             maxLength={1_000}
-            value={reason}
-            onChange={setReason}
+            {...reason}
           />
         )}
         {kind === 'approve' && !needsSecond && (

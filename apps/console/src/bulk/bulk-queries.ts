@@ -1,25 +1,18 @@
 import type { BulkClaimFilter, BulkJob } from '@redress/contract/console/bulk';
-import { callApi } from '../api/api-client.ts';
+import { apiQuery } from '../api/api-client.ts';
 
 const pollMilliseconds = 1_000;
 /** Polls while a request waits for its approval. */
 const askingMilliseconds = 10_000;
 
-export const bulkJobsQuery = {
-  queryKey: ['bulk'],
-  queryFn: () => callApi('GET /bulk'),
-} as const;
+export const bulkJobsQuery = apiQuery(['bulk'], 'GET /bulk');
 
 /** The reasons and reviewers that an action can have. */
-export const bulkOptionsQuery = {
-  queryKey: ['bulk', 'options'],
-  queryFn: () => callApi('GET /bulk/options'),
-} as const;
+export const bulkOptionsQuery = apiQuery(['bulk', 'options'], 'GET /bulk/options');
 
 export const bulkJobQuery = (id: string) =>
   ({
-    queryKey: ['bulk', id],
-    queryFn: () => callApi('GET /bulk/:id', { params: { id } }),
+    ...apiQuery(['bulk', id], 'GET /bulk/:id', { params: { id } }),
     refetchInterval: ({ state }: { readonly state: { readonly data?: BulkJob | undefined } }) =>
       state.data?.status === 'waiting'
         ? pollMilliseconds
@@ -33,11 +26,9 @@ export const bulkJobQuery = (id: string) =>
  */
 export const bulkClaimsQuery = ({ id, status }: BulkJob, outcome: BulkClaimFilter | '', after: string | undefined) =>
   ({
-    queryKey: ['bulk', id, 'claims', status, outcome, after ?? ''],
-    queryFn: () =>
-      callApi('GET /bulk/:id/claims', {
-        params: { id },
-        query: { ...(outcome && { outcome }), ...(after !== undefined && { after }) },
-      }),
+    ...apiQuery(['bulk', id, 'claims', status, outcome, after ?? ''], 'GET /bulk/:id/claims', {
+      params: { id },
+      query: { ...(outcome && { outcome }), ...(after !== undefined && { after }) },
+    }),
     refetchInterval: status === 'waiting' ? pollMilliseconds : false,
   }) as const;

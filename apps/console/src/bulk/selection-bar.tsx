@@ -11,17 +11,15 @@ import { formatCount, formatCounted } from '../ui/format.ts';
 
 const BulkDialog = lazy(async () => ({ default: (await import('./bulk-dialog.tsx')).BulkDialog }));
 
-/** Shows how many claims are selected, and the actions on them. */
-export function SelectionBar({
-  selection,
-  count,
-  numbers,
-}: {
+interface SelectionBarProps {
   readonly selection: Selection;
   readonly count: ClaimList['count'];
   /** The claims of the current page. */
   readonly numbers: readonly string[];
-}) {
+}
+
+/** Shows how many claims are selected, and the actions on them. */
+export function SelectionBar({ selection, count, numbers }: SelectionBarProps) {
   const [action, setAction] = useState<BulkKind>();
   const { isAll, numbers: chosen, set, selectAll } = selection;
   const total = isAll ? count.value : chosen.size;

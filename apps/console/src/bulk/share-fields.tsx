@@ -17,20 +17,16 @@ export function readShares(given: Shares, reassigns: boolean): BulkAction | stri
   return { kind: 'assign', shares, reassigns };
 }
 
-/** Fields for each reviewer's percentage of the claims. */
-export function ShareFields({
-  reviewers,
-  shares,
-  onChange,
-  reassigns,
-  onReassign,
-}: {
+interface ShareFieldsProps {
   readonly reviewers: readonly { readonly id: string; readonly name: string }[];
   readonly shares: Shares;
   readonly onChange: (shares: Shares) => void;
   readonly reassigns: boolean;
   readonly onReassign: (reassigns: boolean) => void;
-}) {
+}
+
+/** Fields for each reviewer's percentage of the claims. */
+export function ShareFields({ reviewers, shares, onChange, reassigns, onReassign }: ShareFieldsProps) {
   return (
     <>
       <fieldset className="choices shares" aria-describedby="shares-sum">

@@ -7,7 +7,7 @@ import { dayOf } from '../ui/format.ts';
 import { Field, forgetFile } from '../ui/field.tsx';
 import { Modal } from '../ui/modal.tsx';
 import { SendForm } from '../ui/send-form.tsx';
-import { TextArea, TextInput } from '../ui/text-field.tsx';
+import { TextArea, TextInput, useField } from '../ui/text-field.tsx';
 import { useSend } from '../ui/use-send.ts';
 import { documentSourceLabels } from './messages.ts';
 import { ProposedWarning } from './proposed-warning.tsx';
@@ -20,8 +20,8 @@ export function AddDocument({ claim, onClose }: { readonly claim: ClaimRecord; r
   const { number } = claim;
   const [file, setFile] = useState<File>();
   const [source, setSource] = useState<(typeof documentSources)[number] | ''>('');
-  const [receivedOn, setReceivedOn] = useState('');
-  const [reason, setReason] = useState('');
+  const receivedOn = useField();
+  const reason = useField();
   const [missing, setMissing] = useState<Readonly<Partial<Record<Lack, string>>>>({});
   const { send, ...sending } = useSend();
   const refresh = useRefresh(number);
@@ -31,15 +31,16 @@ export function AddDocument({ claim, onClose }: { readonly claim: ClaimRecord; r
     const lacks = {
       ...(!file && { file: 'Choose a file' }),
       ...(source === '' && { source: 'Choose how it arrived' }),
-      ...(receivedOn === '' && { receivedOn: 'Enter the date' }),
-      ...(receivedOn > today && { receivedOn: 'This date is in the future' }),
-      ...(reason.trim() === '' && { reason: 'Say why you are adding it' }),
+      ...(receivedOn.value === '' && { receivedOn: 'Enter the date' }),
+      ...(receivedOn.value > today && { receivedOn: 'This date is in the future' }),
+      ...(reason.value.trim() === '' && { reason: 'Say why you are adding it' }),
     };
     setMissing(lacks);
     if (!file || Object.keys(lacks).length > 0) return;
     const bytes = new FormData();
     // The server reads these before the file.
-    for (const [name, value] of Object.entries({ source, receivedOn, reason })) bytes.append(name, value);
+    for (const [name, value] of Object.entries({ source, receivedOn: receivedOn.value, reason: reason.value }))
+      bytes.append(name, value);
     bytes.append('file', file);
     const isDone = await send(() => callApi('POST /claims/:number/documents', { params: { number }, bytes }));
     await refresh();
@@ -75,14 +76,8 @@ export function AddDocument({ claim, onClose }: { readonly claim: ClaimRecord; r
           value={source}
           onChange={setSource}
         />
-        <TextInput
-          label="Received on"
-          error={missing.receivedOn}
-          type="date"
-          value={receivedOn}
-          onChange={setReceivedOn}
-        />
-        <TextArea label="Why" error={missing.reason} maxLength={maxReasonLength} value={reason} onChange={setReason} />
+        <TextInput label="Received on" error={missing.receivedOn} type="date" {...receivedOn} />
+        <TextArea label="Why" error={missing.reason} maxLength={maxReasonLength} {...reason} />
       </SendForm>
     </Modal>
   );

@@ -3,7 +3,7 @@ import { type Correction, correctionSourceLabels, maxEvidenceLength } from '@red
 import { useState } from 'react';
 import { callApi } from '../api/api-client.ts';
 import { Button } from '../ui/button.tsx';
-import { TextArea } from '../ui/text-field.tsx';
+import { TextArea, useField } from '../ui/text-field.tsx';
 import { Modal } from '../ui/modal.tsx';
 import { useMoments } from '../ui/moments.ts';
 import { SendForm } from '../ui/send-form.tsx';
@@ -127,7 +127,7 @@ function WithdrawDialog(props: {
   readonly onClose: () => void;
 }) {
   const { claim, correction, onClose } = props;
-  const [reason, setReason] = useState('');
+  const reason = useField();
   const [id] = useState(() => crypto.randomUUID());
   const { errorOf, send, ...sending } = useSend();
   const refresh = useRefresh(claim.number, reviewQuery(claim.number));
@@ -136,7 +136,7 @@ function WithdrawDialog(props: {
       callApi('POST /claims/:number/corrections/:id/withdrawal', {
         params: { number: claim.number, id: correction.id },
         headers: { 'if-match': `"${claim.version}"` },
-        body: { id, reason },
+        body: { id, reason: reason.value },
       }),
     );
     if (isDone) onClose();
@@ -150,13 +150,7 @@ function WithdrawDialog(props: {
     >
       <ProposedWarning claim={claim} />
       <SendForm noValidate sending={sending} onSubmit={withdraw} button="Withdraw" busy="Withdrawing …" inDialog>
-        <TextArea
-          label="Why?"
-          error={errorOf('reason')}
-          maxLength={maxEvidenceLength}
-          value={reason}
-          onChange={setReason}
-        />
+        <TextArea label="Why?" error={errorOf('reason')} maxLength={maxEvidenceLength} {...reason} />
       </SendForm>
     </Modal>
   );

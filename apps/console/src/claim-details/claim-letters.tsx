@@ -96,20 +96,16 @@ export function ClaimLetters({ claim }: { readonly claim: ClaimRecord }) {
   );
 }
 
-/** Shows what a claimant wrote on the status page, with the names of the documents that came with it. */
-function WrittenAnswer({
-  title,
-  at,
-  late,
-  parts,
-  documents,
-}: {
+interface WrittenAnswerProps {
   readonly title: string;
   readonly at: string;
   readonly late: boolean;
   readonly parts: readonly Pick<DeficiencyAnswer['items'][number], 'reason' | 'statement' | 'documents'>[];
   readonly documents: ClaimRecord['documents'];
-}) {
+}
+
+/** Shows what a claimant wrote on the status page, with the names of the documents that came with it. */
+function WrittenAnswer({ title, at, late, parts, documents }: WrittenAnswerProps) {
   const { formatMoment } = useMoments();
   return (
     <div className="notice">

@@ -1,20 +1,15 @@
-import { ApiError, callApi } from '../api/api-client.ts';
-import { forgetMilliseconds } from './claim-look.ts';
+import { ApiError, apiQuery, callApi, loggedQuery } from '../api/api-client.ts';
 
 const pathOf = (number: string) => `/claims/${encodeURIComponent(number)}`;
 
 export const dataReportsQuery = (number: string) => ({
-  queryKey: ['claim', number, 'data-checks'],
-  queryFn: () => callApi('GET /claims/:number/data-checks', { params: { number } }),
-  gcTime: forgetMilliseconds,
-  staleTime: Infinity,
+  ...apiQuery(['claim', number, 'data-checks'], 'GET /claims/:number/data-checks', { params: { number } }),
+  ...loggedQuery,
 });
 
 export const receiptMailQuery = (number: string) => ({
-  queryKey: ['claim', number, 'receipt-mail'],
-  queryFn: () => callApi('GET /claims/:number/receipt-mail', { params: { number } }),
-  gcTime: forgetMilliseconds,
-  staleTime: Infinity,
+  ...apiQuery(['claim', number, 'receipt-mail'], 'GET /claims/:number/receipt-mail', { params: { number } }),
+  ...loggedQuery,
 });
 
 /** Checks for changes since a version. It does not trigger a sign-in by itself. */

@@ -16,11 +16,10 @@ import { ClaimFacts, ShortClaimFacts } from './claim-facts.tsx';
 import { ClaimHistory } from './claim-history.tsx';
 import { ClaimLetters } from './claim-letters.tsx';
 import { ClaimNotes } from './claim-notes.tsx';
-import { claimQuery, reviewQuery } from './claim-look.ts';
+import { claimIntegrityQuery, claimQuery, relatedQuery, reviewQuery } from './claim-look.ts';
 import { ClaimSignals } from './claim-signals.tsx';
 import { RelatedClaims } from './related-claims.tsx';
 import { type SectionId, sectionIds, SectionLinks } from './section.tsx';
-import { useOtherClaims } from './use-other-claims.ts';
 import { useShortcuts } from '../ui/use-shortcuts.ts';
 import { useClaimUpdates } from './use-claim-updates.ts';
 import './claim.css';
@@ -231,4 +230,18 @@ function ClaimSkeleton() {
       </div>
     </>
   );
+}
+
+/**
+ * Claims that may come from the same claimant: first those in a duplicate's signals, then linked
+ * claims, then claims that share values.
+ */
+function useOtherClaims(number: string, sees: { readonly signals: boolean; readonly related: boolean }) {
+  const { data: signals } = useQuery({ ...claimIntegrityQuery(number), enabled: sees.signals });
+  const { data: related } = useQuery({ ...relatedQuery(number), enabled: sees.related });
+  const integrity = sees.signals ? signals?.integrity : undefined;
+  const named = [...new Set(integrity?.duplicate.signals.flatMap(({ claims }) => claims))];
+  const linked = integrity?.links.map(({ claim }) => claim) ?? [];
+  const alike = sees.related ? (related?.groups.flatMap(({ claims }) => claims.map((each) => each.number)) ?? []) : [];
+  return { named, others: [...new Set([...named, ...linked, ...alike])] };
 }

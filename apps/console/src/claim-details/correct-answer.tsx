@@ -11,7 +11,7 @@ import { useEffect, useRef, useState } from 'react';
 import { callApi } from '../api/api-client.ts';
 import { Failure } from '../ui/failure.tsx';
 import { Select } from '../ui/choices.tsx';
-import { TextArea, TextInput } from '../ui/text-field.tsx';
+import { TextArea, TextInput, useField } from '../ui/text-field.tsx';
 import { Modal } from '../ui/modal.tsx';
 import { SendForm } from '../ui/send-form.tsx';
 import { useSend } from '../ui/use-send.ts';
@@ -43,22 +43,20 @@ export function CorrectAnswer({ claim, field, onClose }: CorrectAnswerProps) {
 const currentOf = (claim: ClaimRecord, field: string): Correction | undefined =>
   claim.corrections?.find((each) => each.field === field && each.state === 'current');
 
-function CorrectionForm({
-  claim,
-  field: chosenBefore,
-  onDone,
-}: {
+interface CorrectionFormProps {
   readonly claim: ClaimRecord;
   readonly field: string | undefined;
   readonly onDone: () => void;
-}) {
+}
+
+function CorrectionForm({ claim, field: chosenBefore, onDone }: CorrectionFormProps) {
   const fields = claim.correctable ?? [];
   const [name, setName] = useState(chosenBefore ?? '');
   const field = fields.find((each) => each.name === name);
   const [typed, setTyped] = useState(field?.value ?? '');
   const [source, setSource] = useState<CorrectionSource | ''>('');
-  const [documentId, setDocumentId] = useState('');
-  const [note, setNote] = useState('');
+  const documentId = useField();
+  const note = useField();
   // With the same ID, a repeated request adds nothing new.
   const [id, setId] = useState(() => crypto.randomUUID());
   const [seen, setSeen] = useState(() => currentOf(claim, name)?.id);
@@ -89,7 +87,14 @@ function CorrectionForm({
       await callApi('POST /claims/:number/corrections', {
         params: { number: claim.number },
         headers: { 'if-match': `"${claim.version}"` },
-        body: { id, field: name, value: typed, source, documentId: documentId === '' ? null : documentId, note },
+        body: {
+          id,
+          field: name,
+          value: typed,
+          source,
+          documentId: documentId.value === '' ? null : documentId.value,
+          note: note.value,
+        },
       });
     });
     if (isDone) onDone();
@@ -145,17 +150,17 @@ function CorrectionForm({
           error={errorOf('documentId')}
           empty="None"
           options={claim.documents.map((document) => [document.id, document.name ?? document.type])}
-          value={documentId}
-          onChange={setDocumentId}
+          {...documentId}
         />
       )}
       <TextArea
         label="Evidence"
-        hint={documentId === '' ? 'For example, what the claimant said and when.' : 'Optional: where in the document.'}
+        hint={
+          documentId.value === '' ? 'For example, what the claimant said and when.' : 'Optional: where in the document.'
+        }
         error={errorOf('note')}
         maxLength={maxEvidenceLength}
-        value={note}
-        onChange={setNote}
+        {...note}
       />
     </SendForm>
   );

@@ -15,16 +15,14 @@ const sections = [
 export type SectionId = (typeof sections)[number][0];
 export const sectionIds: readonly SectionId[] = sections.map(([id]) => id);
 
-/** A section of the screen with its heading, which `SectionLinks` links to. */
-export function Section({
-  id,
-  title,
-  children,
-}: {
+interface SectionProps {
   readonly id: SectionId;
   readonly title: string;
   readonly children: ReactNode;
-}) {
+}
+
+/** A section of the screen with its heading, which `SectionLinks` links to. */
+export function Section({ id, title, children }: SectionProps) {
   return (
     <section className="panel claim-section" aria-labelledby={`section-${id}`}>
       <h2 id={`section-${id}`} tabIndex={-1}>

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { callApi } from '../api/api-client.ts';
 import { Button } from '../ui/button.tsx';
 import { Modal } from '../ui/modal.tsx';
-import { TextInput } from '../ui/text-field.tsx';
+import { TextInput, useField } from '../ui/text-field.tsx';
 import { SendForm } from '../ui/send-form.tsx';
 import { useSend } from '../ui/use-send.ts';
 
@@ -55,11 +55,16 @@ function ReasonForm(props: {
   readonly onRevealed: (revealed: RevealedTaxId) => void;
 }) {
   const { number, path, onRevealed } = props;
-  const [reason, setReason] = useState('');
+  const reason = useField();
   const { send, ...sending } = useSend();
   const reveal = () => {
     void send(async () =>
-      onRevealed(await callApi('POST /claims/:number/tax-ids/reveal', { params: { number }, body: { path, reason } })),
+      onRevealed(
+        await callApi('POST /claims/:number/tax-ids/reveal', {
+          params: { number },
+          body: { path, reason: reason.value },
+        }),
+      ),
     );
   };
   return (
@@ -71,22 +76,19 @@ function ReasonForm(props: {
         required
         pattern=".*\S.*"
         autoComplete="off"
-        value={reason}
-        onChange={setReason}
+        {...reason}
       />
     </SendForm>
   );
 }
 
-function RevealedValue({
-  revealed,
-  label,
-  onHide,
-}: {
+interface RevealedValueProps {
   readonly revealed: Revealed;
   readonly label: string;
   readonly onHide: () => void;
-}) {
+}
+
+function RevealedValue({ revealed, label, onHide }: RevealedValueProps) {
   const { until } = revealed;
   const [secondsLeft, setSecondsLeft] = useState(() => leftUntil(until));
   useEffect(() => {

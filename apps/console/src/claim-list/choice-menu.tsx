@@ -5,21 +5,17 @@ export interface Choice {
   readonly label: string;
 }
 
-/** A button that names the choice, and a menu to choose any number of values. */
-export function ChoiceMenu({
-  label,
-  choices,
-  chosen,
-  summary,
-  onChange,
-}: {
+interface ChoiceMenuProps {
   readonly label: string;
   readonly choices: readonly Choice[];
   readonly chosen: readonly string[];
   /** Replaces the names of the chosen values. */
   readonly summary?: string;
   readonly onChange: (chosen: string[], last: string) => void;
-}) {
+}
+
+/** A button that names the choice, and a menu to choose any number of values. */
+export function ChoiceMenu({ label, choices, chosen, summary, onChange }: ChoiceMenuProps) {
   const names = chosen.map((value) => choices.find((choice) => choice.value === value)?.label ?? value);
   const named = names.length > 2 ? `${names.length} chosen` : names.join(', ') || 'any';
   return (

@@ -4,8 +4,11 @@ import {
   type ClaimColumn,
   claimColumns,
   type ClaimList,
+  type ClaimListQuery,
   defaultClaimColumns,
   hasFilters,
+  type IgnoredParameter,
+  maxNewer,
   viewOf,
   writeClaimListQuery,
 } from '@redress/contract/console/claim-list';
@@ -15,22 +18,21 @@ import { useSession } from '../api/use-session.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState, NoMatches } from '../ui/empty-state.tsx';
 import { ExportButton } from '../ui/export-button.tsx';
-import { formatCounted } from '../ui/format.ts';
+import { formatCount, formatCounted } from '../ui/format.ts';
 import { Page } from '../ui/page.tsx';
 import { Pages } from '../ui/pagination.tsx';
 import { QueryState } from '../ui/query-state.tsx';
 import { TableSkeleton } from '../ui/table.tsx';
 import { ChoiceMenu } from './choice-menu.tsx';
 import { ClaimFilters } from './claim-filters.tsx';
-import { claimListQuery } from './list-queries.ts';
+import { claimListQuery, newerClaimsQuery } from './list-queries.ts';
 import { ClaimsTable } from './claims-table.tsx';
-import { IgnoredParts } from './ignored-parts.tsx';
-import { NewerClaims } from './newer-claims.tsx';
 import { useReturnToRow } from './opened-row.ts';
 import { SavedViews } from './saved-views.tsx';
 import { SelectionBar } from '../bulk/selection-bar.tsx';
 import { useSelection } from '../bulk/use-selection.ts';
 import { useClaimQuery } from './use-claim-query.ts';
+import { useNavigate } from 'react-router';
 
 /** `/claims`: the list, whose whole state is in the address. */
 export function Component() {
@@ -145,5 +147,82 @@ function EmptyList({ isFiltered }: { readonly isFiltered: boolean }) {
     />
   ) : (
     <EmptyState title="No claims yet" reason="New claims appear here within seconds of filing." />
+  );
+}
+
+const notices: Readonly<Record<ClaimList['notices'][number], string>> = {
+  'cursor-refused': 'This link belongs to another list or person, so the first page is shown instead.',
+  'name-sort-refused':
+    'You can sort by name only if you can see every name in the list. The default order is shown. If you can see names in one case, choose that case.',
+};
+
+/** Lists the ignored parts of an address, so that the list is not mistaken for another one. */
+function IgnoredParts({
+  ignored,
+  notices: given,
+}: {
+  readonly ignored: readonly IgnoredParameter[];
+  readonly notices: ClaimList['notices'];
+}) {
+  if (ignored.length === 0 && given.length === 0) return null;
+  return (
+    <div className="notice notice-warn" role="status">
+      {given.map((notice) => (
+        <p key={notice}>{notices[notice]}</p>
+      ))}
+      {ignored.length > 0 && (
+        <>
+          <p>Some parts of this link aren’t valid and were ignored:</p>
+          <ul>
+            {ignored.map(({ name, value, reason }, index) => (
+              <li key={index}>
+                <code>
+                  <bdi>{name}</bdi>
+                </code>
+                {reason === 'invalid' ? (
+                  <>
+                    {' cannot be “'}
+                    <bdi>{value}</bdi>”
+                  </>
+                ) : (
+                  <span> isn’t a filter</span>
+                )}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </div>
+  );
+}
+
+interface NewerClaimsProps {
+  readonly query: ClaimListQuery;
+  readonly newest: string;
+  readonly refetch: () => Promise<unknown>;
+}
+
+/** Shows the number of claims received since the list was fetched. A button loads them. */
+function NewerClaims({ query, newest, refetch }: NewerClaimsProps) {
+  const navigate = useNavigate();
+  const { data } = useQuery(newerClaimsQuery(query, newest));
+  const count = data?.count ?? 0;
+  const show = () => {
+    // New claims are on the first page of the default order.
+    if (query.after === undefined && query.before === undefined) void refetch();
+    else void navigate({ search: writeClaimListQuery(viewOf(query)) });
+  };
+  return (
+    <p className="newer-claims" role="status">
+      {count > 0 && (
+        <>
+          {count >= maxNewer ? `${formatCount(maxNewer)} or more new claims` : formatCounted(count, 'new claim')}
+          {' · '}
+          <Button look="link" onClick={show}>
+            Show
+          </Button>
+        </>
+      )}
+    </p>
   );
 }

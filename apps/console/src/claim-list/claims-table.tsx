@@ -23,26 +23,21 @@ import { listState } from '../ui/list-position.ts';
 import { useRowKeys } from '../ui/row-keys.ts';
 import { StatusBadge } from '../ui/status-badge.tsx';
 import { formNames } from './form-names.ts';
-import { SelectPage, SelectRow } from './select-claims.tsx';
 import type { QueryChanges } from './use-claim-query.ts';
 import type { Selection } from '../bulk/use-selection.ts';
 import { useRememberRow } from './opened-row.ts';
 
-/** A page of claims. On a narrow screen each row is a block that names its columns. */
-export function ClaimsTable({
-  claims,
-  columns,
-  query,
-  change,
-  selection,
-}: {
+interface ClaimsTableProps {
   readonly claims: readonly ListedClaim[];
   readonly columns: readonly ClaimColumn[];
   readonly query: ClaimListQuery;
   readonly change: (changes: QueryChanges) => void;
   /** Set for people who may act on many claims. */
   readonly selection: Selection | undefined;
-}) {
+}
+
+/** A page of claims. On a narrow screen each row is a block that names its columns. */
+export function ClaimsTable({ claims, columns, query, change, selection }: ClaimsTableProps) {
   const showCell = useCells();
   const remember = useRememberRow();
   const { pathname, search } = useLocation();
@@ -85,15 +80,13 @@ export function ClaimsTable({
   );
 }
 
-function ColumnHead({
-  column,
-  query,
-  change,
-}: {
+interface ColumnHeadProps {
   readonly column: ClaimColumn;
   readonly query: ClaimListQuery;
   readonly change: (changes: QueryChanges) => void;
-}) {
+}
+
+function ColumnHead({ column, query, change }: ColumnHeadProps) {
   const sort = sortOfColumn[column];
   const label = columnLabels[column];
   const className = ['amount', 'recognized', 'age'].includes(column) ? 'number' : undefined;
@@ -186,5 +179,45 @@ function Flags({ labels }: { readonly labels: readonly string[] }) {
         </span>
       )}
     </span>
+  );
+}
+
+/** The column's checkbox, which selects all claims of the page or none. */
+function SelectPage({ selection, numbers }: { readonly selection: Selection; readonly numbers: readonly string[] }) {
+  const { isAll, numbers: chosen, set } = selection;
+  const isWhole = isAll || numbers.every((number) => chosen.has(number));
+  const others = [...chosen].filter((number) => !numbers.includes(number));
+  return (
+    // oxlint-disable-next-line jsx-a11y/control-has-associated-label -- the label is inside
+    <th scope="col" className="claim-select">
+      <label>
+        <input
+          type="checkbox"
+          checked={isWhole}
+          disabled={isAll}
+          onChange={() => set(isWhole ? others : [...others, ...numbers])}
+        />
+        <span className="visually-hidden">Select the {numbers.length} claims of this page</span>
+      </label>
+    </th>
+  );
+}
+
+function SelectRow({ selection, number }: { readonly selection: Selection; readonly number: string }) {
+  const { isAll, numbers: chosen, set } = selection;
+  const isChosen = isAll || chosen.has(number);
+  return (
+    // oxlint-disable-next-line jsx-a11y/control-has-associated-label -- the label is inside
+    <td className="claim-select">
+      <label>
+        <input
+          type="checkbox"
+          checked={isChosen}
+          disabled={isAll}
+          onChange={() => set(isChosen ? [...chosen].filter((each) => each !== number) : [...chosen, number])}
+        />
+        <span className="visually-hidden">Select claim {number}</span>
+      </label>
+    </td>
   );
 }

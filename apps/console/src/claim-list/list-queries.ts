@@ -1,13 +1,12 @@
 import { type ClaimListQuery, viewOf, writeClaimListQuery } from '@redress/contract/console/claim-list';
-import { callApi } from '../api/api-client.ts';
+import { apiQuery } from '../api/api-client.ts';
 
 /** Fetches a page. It refreshes only on request, so that no row moves under the pointer. */
 export const claimListQuery = (query: ClaimListQuery) => {
   const { column: _column, ...asked } = query;
   const search = writeClaimListQuery(asked);
   return {
-    queryKey: ['claims', 'list', search],
-    queryFn: () => callApi('GET /claims', { search }),
+    ...apiQuery(['claims', 'list', search], 'GET /claims', { search }),
     staleTime: Infinity,
     refetchOnWindowFocus: false,
   } as const;
@@ -19,8 +18,7 @@ const pollMilliseconds = 15_000;
 export const newerClaimsQuery = (query: ClaimListQuery, newest: string | undefined) => {
   const search = writeClaimListQuery(viewOf(query));
   return {
-    queryKey: ['claims', 'newer', search, newest],
-    queryFn: () => callApi('GET /claims/newer', { search: `${search}&than=${newest}` }),
+    ...apiQuery(['claims', 'newer', search, newest], 'GET /claims/newer', { search: `${search}&than=${newest}` }),
     enabled: newest !== undefined,
     refetchInterval: pollMilliseconds,
     // A failed request is not worth a message.
@@ -29,13 +27,11 @@ export const newerClaimsQuery = (query: ClaimListQuery, newest: string | undefin
 };
 
 export const claimOptionsQuery = {
-  queryKey: ['claims', 'options'],
-  queryFn: () => callApi('GET /claims/options'),
+  ...apiQuery(['claims', 'options'], 'GET /claims/options'),
   staleTime: 300_000,
 } as const;
 
 export const savedViewsQuery = {
-  queryKey: ['claims', 'saved-views'],
-  queryFn: () => callApi('GET /saved-views'),
+  ...apiQuery(['claims', 'saved-views'], 'GET /saved-views'),
   staleTime: 60_000,
 } as const;

@@ -1,15 +1,18 @@
 import { type ClaimListQuery, hasFilters, viewOf, writeClaimListQuery } from '@redress/contract/console/claim-list';
 import type { SavedView } from '@redress/contract/console/saved-views';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { useCan } from '../api/use-session.ts';
 import { Button } from '../ui/button.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { savedViewsQuery } from './list-queries.ts';
-import { DeleteViewDialog } from './delete-view-dialog.tsx';
 import { viewState } from './use-claim-query.ts';
 import { ViewDialog } from './view-dialog.tsx';
+import { Dialog } from '@base-ui/react/dialog';
+import { callApi } from '../api/api-client.ts';
+import { Modal } from '../ui/modal.tsx';
+import { useSend } from '../ui/use-send.ts';
 
 type OpenDialog = 'new' | 'rename' | 'overwrite' | 'delete';
 
@@ -89,5 +92,37 @@ function ViewLink({ view, isCurrent }: { readonly view: SavedView; readonly isCu
       <bdi>{view.name}</bdi>
       {!view.isTeam && <span className="visually-hidden"> (your own)</span>}
     </Link>
+  );
+}
+
+/** Asks before a view is deleted. The list does not change. */
+function DeleteViewDialog({ view, onClose }: { readonly view: SavedView; readonly onClose: () => void }) {
+  const queries = useQueryClient();
+  const { isSending, failure, send } = useSend();
+  const remove = async () => {
+    const headers = { 'if-match': `"${view.version}"` };
+    const isDeleted = await send(() => callApi('DELETE /saved-views/:id', { params: { id: view.id }, headers }));
+    await queries.invalidateQueries(savedViewsQuery);
+    if (isDeleted) onClose();
+  };
+  return (
+    <Modal
+      isAlert
+      title={
+        <>
+          Delete the view “<bdi>{view.name}</bdi>”?
+        </>
+      }
+      description={`${view.isTeam ? 'The whole team loses this view. ' : ''}Claims aren’t affected.`}
+      onClose={onClose}
+    >
+      <Failure error={failure} />
+      <div className="actions">
+        <Button look="danger" disabled={isSending} onClick={remove}>
+          {isSending ? 'Deleting …' : 'Delete view'}
+        </Button>
+        <Dialog.Close className="button">Cancel</Dialog.Close>
+      </div>
+    </Modal>
   );
 }

@@ -16,19 +16,16 @@ import { viewState } from './use-claim-query.ts';
 
 type ViewTask = { readonly kind: 'new' } | { readonly kind: 'rename' | 'overwrite'; readonly view: SavedView };
 
-/** Saves the list as a new view, renames a view, or replaces it with the list. */
-export function ViewDialog({
-  task,
-  query,
-  mayEditTeam,
-  onClose,
-}: {
+interface ViewDialogProps {
   readonly task: ViewTask;
   /** The list's query string, as in its address. */
   readonly query: string;
   readonly mayEditTeam: boolean;
   readonly onClose: () => void;
-}) {
+}
+
+/** Saves the list as a new view, renames a view, or replaces it with the list. */
+export function ViewDialog({ task, query, mayEditTeam, onClose }: ViewDialogProps) {
   const queries = useQueryClient();
   const navigate = useNavigate();
   const { search } = useLocation();

@@ -1,7 +1,7 @@
 import './exports.css';
 import type { Export, Exports } from '@redress/contract/console/exports';
 import { useQuery } from '@tanstack/react-query';
-import { callApi } from '../api/api-client.ts';
+import { apiQuery } from '../api/api-client.ts';
 import { useCan } from '../api/use-session.ts';
 import { LinkButton } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -13,8 +13,7 @@ const pollMilliseconds = 1_500;
 const isOpen = ({ status }: Export) => status === 'waiting' || status === 'asking';
 
 const exportsQuery = {
-  queryKey: ['exports', 'list'],
-  queryFn: () => callApi('GET /exports'),
+  ...apiQuery(['exports', 'list'], 'GET /exports'),
   // Polls while an export is being written or awaits approval.
   refetchInterval: ({ state }: { readonly state: { readonly data?: Exports | undefined } }) =>
     state.data?.exports.some(isOpen) === true ? pollMilliseconds : false,

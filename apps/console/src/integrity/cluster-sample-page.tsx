@@ -8,7 +8,7 @@ import { callApi } from '../api/api-client.ts';
 import { LinkButton } from '../ui/button.tsx';
 import { Facts } from '../ui/facts.tsx';
 import { Radios } from '../ui/choices.tsx';
-import { TextArea } from '../ui/text-field.tsx';
+import { TextArea, useField } from '../ui/text-field.tsx';
 import { formatCount, formatCounted } from '../ui/format.ts';
 import { useMoments } from '../ui/moments.ts';
 import { Page } from '../ui/page.tsx';
@@ -87,15 +87,13 @@ function Sample({ sample }: { readonly sample: ClusterSample }) {
   );
 }
 
-function SampleClaim({
-  sample,
-  member,
-  onRecorded,
-}: {
+interface SampleClaimProps {
   readonly sample: ClusterSample;
   readonly member: ClusterSample['members'][number];
   readonly onRecorded: () => Promise<void>;
-}) {
+}
+
+function SampleClaim({ sample, member, onRecorded }: SampleClaimProps) {
   const { formatMoment } = useMoments();
   const { number, name, filedAt, values, verdict } = member;
   return (
@@ -140,20 +138,23 @@ function AskForm({ sample, onAsked }: { readonly sample: ClusterSample; readonly
   const found = sample.sample.map((claim) => claim.verdict);
   const offered = askable.filter((each) => found.includes(each));
   const [verdict, setVerdict] = useState(offered.length === 1 ? offered[0] : undefined);
-  const [reason, setReason] = useState('');
+  const reason = useField();
   const [error, setError] = useState<string>();
   const isMixed = new Set(found).size > 1;
   const submit = async () => {
     const problem =
       verdict === undefined
         ? 'Choose a finding.'
-        : reason.trim() === ''
+        : reason.value.trim() === ''
           ? 'Say why it applies to the rest.'
           : undefined;
     setError(problem);
     if (problem !== undefined || verdict === undefined) return;
     await send(async () => {
-      await callApi('POST /cluster-verdicts/:id/request', { params: { id: sample.id }, body: { verdict, reason } });
+      await callApi('POST /cluster-verdicts/:id/request', {
+        params: { id: sample.id },
+        body: { verdict, reason: reason.value },
+      });
       await onAsked();
     });
   };
@@ -197,8 +198,7 @@ function AskForm({ sample, onAsked }: { readonly sample: ClusterSample; readonly
         label="Why does it apply to the others?"
         hint="The second person reads this. This is permanent. Don’t include names or other personal data."
         maxLength={2_000}
-        value={reason}
-        onChange={setReason}
+        {...reason}
       />
     </SendForm>
   );

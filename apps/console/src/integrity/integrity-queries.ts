@@ -1,10 +1,5 @@
 import type { Cluster } from '@redress/contract/console/integrity';
-import { callApi } from '../api/api-client.ts';
-
-/** Claim data leaves memory soon after its screen closes. */
-const forgetMilliseconds = 60_000;
-/** Each fetch of personal data is logged as a view, so it happens once. */
-const logged = { gcTime: forgetMilliseconds, staleTime: Infinity } as const;
+import { apiQuery, callApi, loggedQuery } from '../api/api-client.ts';
 
 export const clustersQuery = (search: string) => ({
   queryKey: ['clusters', search],
@@ -15,34 +10,28 @@ export const clustersQuery = (search: string) => ({
 const pollMilliseconds = 5_000;
 
 export const clusterQuery = (id: string) => ({
-  queryKey: ['cluster', id],
-  queryFn: () => callApi('GET /clusters/:id', { params: { id } }),
+  ...apiQuery(['cluster', id], 'GET /clusters/:id', { params: { id } }),
   refetchInterval: ({ state }: { readonly state: { readonly data?: Cluster | undefined } }) =>
     state.data?.verdicts.some((verdict) => verdict.state === 'approved') === true ? pollMilliseconds : false,
-  ...logged,
+  ...loggedQuery,
 });
 
 export const clusterSampleQuery = (id: string) => ({
-  queryKey: ['cluster-verdict', id],
-  queryFn: () => callApi('GET /cluster-verdicts/:id', { params: { id } }),
-  ...logged,
+  ...apiQuery(['cluster-verdict', id], 'GET /cluster-verdicts/:id', { params: { id } }),
+  ...loggedQuery,
 });
 
 export const neutralMarksQuery = {
-  queryKey: ['neutral-marks'],
-  queryFn: () => callApi('GET /neutral-marks'),
-  ...logged,
+  ...apiQuery(['neutral-marks'], 'GET /neutral-marks'),
+  ...loggedQuery,
 } as const;
 
 /** Never cached: the next claim in the sample may have a verdict by now. */
 export const randomSampleQuery = (caseId: string) => ({
-  queryKey: ['integrity-sample', caseId],
-  queryFn: () => callApi('GET /integrity-sample', { query: { case: caseId } }),
+  ...apiQuery(['integrity-sample', caseId], 'GET /integrity-sample', { query: { case: caseId } }),
   gcTime: 0,
   staleTime: 0,
 });
 
-export const fairnessQuery = (caseId: string) => ({
-  queryKey: ['integrity-fairness', caseId],
-  queryFn: () => callApi('GET /integrity-fairness', { query: { case: caseId } }),
-});
+export const fairnessQuery = (caseId: string) =>
+  apiQuery(['integrity-fairness', caseId], 'GET /integrity-fairness', { query: { case: caseId } });

@@ -5,7 +5,7 @@ import { callApi } from '../api/api-client.ts';
 import { Button } from '../ui/button.tsx';
 import { Radios } from '../ui/choices.tsx';
 import { Failure } from '../ui/failure.tsx';
-import { TextArea } from '../ui/text-field.tsx';
+import { TextArea, useField } from '../ui/text-field.tsx';
 import { formatCounted } from '../ui/format.ts';
 import { useMoments } from '../ui/moments.ts';
 import { SendForm } from '../ui/send-form.tsx';
@@ -70,13 +70,16 @@ export function MarkForm({ number, onChanged }: { readonly number: string; reado
   const { send, ...sending } = useSend();
   const [id] = useState(() => crypto.randomUUID());
   const [kind, setKind] = useState<NeutralMarkKind>('shared-place');
-  const [reason, setReason] = useState('');
+  const reason = useField();
   const [error, setError] = useState<string>();
   const submit = async () => {
-    setError(reason.trim() === '' ? 'Say how you know, and which place or helper it is.' : undefined);
-    if (reason.trim() === '') return;
+    setError(reason.value.trim() === '' ? 'Say how you know, and which place or helper it is.' : undefined);
+    if (reason.value.trim() === '') return;
     await send(async () => {
-      await callApi('POST /claims/:number/neutral-marks', { params: { number }, body: { id, kind, reason } });
+      await callApi('POST /claims/:number/neutral-marks', {
+        params: { number },
+        body: { id, kind, reason: reason.value },
+      });
       await onChanged();
     });
   };
@@ -101,13 +104,7 @@ export function MarkForm({ number, onChanged }: { readonly number: string; reado
         value={kind}
         onChange={setKind}
       />
-      <TextArea
-        label="Which one, and how do you know?"
-        error={error}
-        maxLength={2_000}
-        value={reason}
-        onChange={setReason}
-      />
+      <TextArea label="Which one, and how do you know?" error={error} maxLength={2_000} {...reason} />
     </SendForm>
   );
 }

@@ -3,7 +3,7 @@ import { verdictNames } from '@redress/contract/console/verdict-names';
 import { useState } from 'react';
 import { callApi } from '../api/api-client.ts';
 import { Radios } from '../ui/choices.tsx';
-import { TextArea } from '../ui/text-field.tsx';
+import { TextArea, useField } from '../ui/text-field.tsx';
 import { SendForm } from '../ui/send-form.tsx';
 import { useSend } from '../ui/use-send.ts';
 
@@ -23,10 +23,10 @@ export function VerdictForm({ number, clusterVerdict, usualReason, label, onReco
   // With the same ID, a repeated request adds nothing new.
   const [id] = useState(() => crypto.randomUUID());
   const [verdict, setVerdict] = useState<ClaimVerdict>();
-  const [reason, setReason] = useState('');
+  const reason = useField();
   const [error, setError] = useState<string>();
   const submit = async () => {
-    const given = reason.trim() === '' ? (usualReason ?? '') : reason;
+    const given = reason.value.trim() === '' ? (usualReason ?? '') : reason.value;
     const problem = verdict === undefined ? 'Choose a finding.' : given === '' ? 'Say how you know.' : undefined;
     setError(problem);
     if (problem !== undefined || verdict === undefined) return;
@@ -58,8 +58,7 @@ export function VerdictForm({ number, clusterVerdict, usualReason, label, onReco
         label={usualReason === undefined ? 'How do you know?' : 'How do you know? (optional)'}
         hint="A finding is permanent. It never decides the claim."
         maxLength={2_000}
-        value={reason}
-        onChange={setReason}
+        {...reason}
       />
     </SendForm>
   );

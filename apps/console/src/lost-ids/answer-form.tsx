@@ -7,7 +7,7 @@ import { Link } from 'react-router';
 import { callApi } from '../api/api-client.ts';
 import { workQuery } from '../api/work-query.ts';
 import { LinkButton } from '../ui/button.tsx';
-import { TextArea, TextInput } from '../ui/text-field.tsx';
+import { TextArea, TextInput, useField } from '../ui/text-field.tsx';
 import { SendForm } from '../ui/send-form.tsx';
 import { useSend } from '../ui/use-send.ts';
 import { formatAddress } from '../members/format-address.ts';
@@ -22,14 +22,14 @@ export function AnswerForm({ request }: { readonly request: IdRequest }) {
   const queries = useQueryClient();
   const [answer, setAnswer] = useState<IdRequestAnswer>();
   const [chosen, setChosen] = useState<string>();
-  const [otherId, setOtherId] = useState('');
-  const [note, setNote] = useState('');
+  const otherId = useField();
+  const note = useField();
   const [problem, setProblem] = useState<string>();
   const [done, setDone] = useState('');
   const heading = useRef<HTMLHeadingElement>(null);
   const next = useRef<HTMLAnchorElement>(null);
   const { errorOf, send, ...sending } = useSend();
-  const noticeId = chosen === other ? otherId.replaceAll(/[\s-]/g, '') : chosen;
+  const noticeId = chosen === other ? otherId.value.replaceAll(/[\s-]/g, '') : chosen;
   const isTyped = chosen === other && /^\d{9}$/.test(noticeId ?? '');
   const typed = useQuery({ ...memberQuery(noticeId ?? ''), enabled: isTyped });
   /** The chosen class member as the page shows them, with the address for the letter. */
@@ -47,7 +47,7 @@ export function AnswerForm({ request }: { readonly request: IdRequest }) {
         headers: { 'if-match': `"${request.version}"` },
         body: {
           answer,
-          note,
+          note: note.value,
           ...(answer === 'matched' && noticeId !== undefined && { noticeId }),
           ...(answer === 'matched' && member?.currentId !== undefined && { addressId: member.currentId }),
         },
@@ -62,7 +62,7 @@ export function AnswerForm({ request }: { readonly request: IdRequest }) {
     (next.current ?? heading.current)?.focus();
     setAnswer(undefined);
     setChosen(undefined);
-    setNote('');
+    note.onChange('');
     void queries.invalidateQueries({ queryKey: workQuery.queryKey });
     await queries.invalidateQueries({ queryKey: ['id-requests'] });
     await queries.invalidateQueries({ queryKey: letterListsQuery.queryKey });
@@ -108,14 +108,7 @@ export function AnswerForm({ request }: { readonly request: IdRequest }) {
         </Choice>
         {answer === 'matched' && chosen === other && (
           <>
-            <TextInput
-              label="Notice ID"
-              className="figures"
-              inputMode="numeric"
-              autoComplete="off"
-              value={otherId}
-              onChange={setOtherId}
-            />
+            <TextInput label="Notice ID" className="figures" inputMode="numeric" autoComplete="off" {...otherId} />
             <p role="status">{isTyped && typed.data && <TypedMember member={typed.data} />}</p>
           </>
         )}
@@ -141,8 +134,7 @@ export function AnswerForm({ request }: { readonly request: IdRequest }) {
         hint={answer === 'asked-for-more' ? undefined : 'Optional. Explain your answer to colleagues.'}
         error={errorOf('note')}
         rows={3}
-        value={note}
-        onChange={setNote}
+        {...note}
       />
     </SendForm>
   );

@@ -1,5 +1,5 @@
 import type { IdRequestState } from '@redress/contract/console/id-requests';
-import { callApi } from '../api/api-client.ts';
+import { apiQuery, callApi } from '../api/api-client.ts';
 
 export const stateNames: Readonly<Record<IdRequestState, string>> = {
   open: 'Open',
@@ -12,12 +12,6 @@ export const idRequestListQuery = (search: string) => ({
   queryFn: ({ signal }: { readonly signal: AbortSignal }) => callApi('GET /id-requests', { search, signal }),
 });
 
-export const idRequestQuery = (id: string) => ({
-  queryKey: ['id-request', id],
-  queryFn: () => callApi('GET /id-requests/:id', { params: { id } }),
-});
+export const idRequestQuery = (id: string) => apiQuery(['id-request', id], 'GET /id-requests/:id', { params: { id } });
 
-export const letterListsQuery = {
-  queryKey: ['id-letters'],
-  queryFn: () => callApi('GET /id-letters'),
-} as const;
+export const letterListsQuery = apiQuery(['id-letters'], 'GET /id-letters');

@@ -22,17 +22,15 @@ const lines = [
 const focusOnce = (element: HTMLElement | null) => element?.focus();
 const empty = { street: '', city: '', state: '', zip: '', reason: '', isAbroad: false };
 
-/** Adds an address, or requests a change. Typed text stays until the server has accepted it. */
-export function AddressForm({
-  member,
-  onSend,
-  onDone,
-}: {
+interface AddressFormProps {
   readonly member: Member;
   readonly onSend: () => void;
   /** Called with an announcement of the result. */
   readonly onDone: (message: string) => void;
-}) {
+}
+
+/** Adds an address, or requests a change. Typed text stays until the server has accepted it. */
+export function AddressForm({ member, onSend, onDone }: AddressFormProps) {
   const queries = useQueryClient();
   const [isOpen, setOpen] = useState(false);
   const [typed, setTyped] = useState(empty);

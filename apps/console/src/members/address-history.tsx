@@ -1,11 +1,10 @@
 import type { Member, MemberAddress } from '@redress/contract/console/members';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { callApi } from '../api/api-client.ts';
 import { Button } from '../ui/button.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { useMoments } from '../ui/moments.ts';
-import { TextInput } from '../ui/text-field.tsx';
+import { TextInput, useField } from '../ui/text-field.tsx';
 import { useSend } from '../ui/use-send.ts';
 import { formatAddress } from './format-address.ts';
 import { decisionNames, sourceNames } from './member-labels.ts';
@@ -63,7 +62,7 @@ export function AddressHistory({ member, onSend, onDone }: AddressHistoryProps) 
 function DecideAddress(props: AddressHistoryProps & { readonly address: MemberAddress }) {
   const { member, address, onSend, onDone } = props;
   const queries = useQueryClient();
-  const [reason, setReason] = useState('');
+  const reason = useField();
   const { isSending, failure, errorOf, send } = useSend(onSend);
   if (address.askedByMe) return <p>You requested this change, so another person must approve it.</p>;
   const decide = async (decision: 'confirmed' | 'declined') => {
@@ -72,7 +71,7 @@ function DecideAddress(props: AddressHistoryProps & { readonly address: MemberAd
       const changed = await callApi('POST /members/:noticeId/addresses/:addressId/decision', {
         params: { noticeId: member.noticeId, addressId: address.id },
         headers: { 'if-match': `"${member.version}"` },
-        body: { decision, reason },
+        body: { decision, reason: reason.value },
       });
       queries.setQueryData(queryKey, changed);
     });
@@ -88,13 +87,7 @@ function DecideAddress(props: AddressHistoryProps & { readonly address: MemberAd
       }}
     >
       <Failure error={failure} />
-      <TextInput
-        label="Reason"
-        hint="Required if you decline."
-        error={errorOf('reason')}
-        value={reason}
-        onChange={setReason}
-      />
+      <TextInput label="Reason" hint="Required if you decline." error={errorOf('reason')} {...reason} />
       <div className="actions">
         <Button type="submit" look="main" disabled={isSending}>
           Confirm address

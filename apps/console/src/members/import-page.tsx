@@ -2,7 +2,7 @@ import './members.css';
 import type { MemberImports } from '@redress/contract/console/member-imports';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
-import { callApi } from '../api/api-client.ts';
+import { apiQuery } from '../api/api-client.ts';
 import { LinkButton } from '../ui/button.tsx';
 import { formatCount } from '../ui/format.ts';
 import { useMoments } from '../ui/moments.ts';
@@ -26,10 +26,7 @@ export function Component() {
   const [parameters, setParameters] = useSearchParams();
   const queries = useQueryClient();
   const id = parameters.get('import') ?? undefined;
-  const imports = useQuery({
-    queryKey: ['member-imports'],
-    queryFn: () => callApi('GET /member-imports'),
-  });
+  const imports = useQuery(apiQuery(['member-imports'], 'GET /member-imports'));
   return (
     <Page title="Import class members" actions={<LinkButton to="/members">Class members</LinkButton>}>
       {id === undefined ? (

@@ -2,7 +2,7 @@ import { isFinishedImport, type MemberImport, type MemberImportStatus } from '@r
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
-import { ApiError, callApi } from '../api/api-client.ts';
+import { ApiError, apiQuery, callApi } from '../api/api-client.ts';
 import { Button } from '../ui/button.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { forgetFile } from '../ui/field.tsx';
@@ -30,8 +30,7 @@ export function ImportProgress({ id }: { readonly id: string }) {
   const queries = useQueryClient();
   const queryKey = ['member-import', id];
   const query = useQuery({
-    queryKey,
-    queryFn: () => callApi('GET /member-imports/:id', { params: { id } }),
+    ...apiQuery(queryKey, 'GET /member-imports/:id', { params: { id } }),
     refetchInterval: ({ state }) =>
       state.data && isFinishedImport(state.data.import.status) ? false : pollMilliseconds,
   });

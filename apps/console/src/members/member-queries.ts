@@ -1,4 +1,4 @@
-import { callApi } from '../api/api-client.ts';
+import { apiQuery, callApi } from '../api/api-client.ts';
 
 /** @param search the search parameters of the page */
 export const memberListQuery = (search: string) => ({
@@ -8,17 +8,11 @@ export const memberListQuery = (search: string) => ({
 });
 
 export const memberStatesQuery = {
-  queryKey: ['members', 'states'],
-  queryFn: () => callApi('GET /members/states'),
+  ...apiQuery(['members', 'states'], 'GET /members/states'),
   staleTime: 10 * 60_000,
 } as const;
 
-export const waitingAddressesQuery = {
-  queryKey: ['members', 'waiting-addresses'],
-  queryFn: () => callApi('GET /members/waiting-addresses'),
-} as const;
+export const waitingAddressesQuery = apiQuery(['members', 'waiting-addresses'], 'GET /members/waiting-addresses');
 
-export const memberQuery = (noticeId: string) => ({
-  queryKey: ['member', noticeId],
-  queryFn: () => callApi('GET /members/:noticeId', { params: { noticeId } }),
-});
+export const memberQuery = (noticeId: string) =>
+  apiQuery(['member', noticeId], 'GET /members/:noticeId', { params: { noticeId } });

@@ -1,7 +1,7 @@
 import './members.css';
 import type { ListedMember, MemberList } from '@redress/contract/console/members';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Link, useSearchParams } from 'react-router';
+import { Link, useLocation, useSearchParams } from 'react-router';
 import { useCan, useSession } from '../api/use-session.ts';
 import { LinkButton } from '../ui/button.tsx';
 import { EmptyState, NoMatches } from '../ui/empty-state.tsx';
@@ -16,8 +16,9 @@ import { Table, TableSkeleton } from '../ui/table.tsx';
 import { useNames } from '../ui/use-names.ts';
 import { formatAddress } from './format-address.ts';
 import { MemberFilters } from './member-filters.tsx';
-import { memberListQuery } from './member-queries.ts';
-import { WaitingAddresses } from './waiting-addresses.tsx';
+import { memberListQuery, waitingAddressesQuery } from './member-queries.ts';
+import { useMoments } from '../ui/moments.ts';
+import { waitingAddressesId } from './member-labels.ts';
 
 const searchNames = ['q', 'case', 'state', 'zip', 'filed', 'after', 'before'];
 const columns = ['Notice ID', 'Name', 'Mailing address', 'Claim'];
@@ -156,5 +157,32 @@ function EmptyList({ list, search }: Pick<MemberTableProps, 'list' | 'search'>) 
     <NoMatches title={title} reason={reason} list="/members" beside={pages} />
   ) : (
     <EmptyState title={title} reason={reason} action={pages} />
+  );
+}
+
+/** Requested address changes, for the people who decide them. */
+function WaitingAddresses() {
+  const { data } = useQuery(waitingAddressesQuery);
+  const { hash } = useLocation();
+  const { formatAge } = useMoments();
+  if (!data || data.waiting.length === 0) return null;
+  const count = data.waiting.length;
+  return (
+    <details id={waitingAddressesId} className="notice notice-warn" open={hash === `#${waitingAddressesId}`}>
+      <summary>{count === 1 ? '1 address change waits' : `${count} address changes wait`} for a decision</summary>
+      <ul>
+        {data.waiting.map((change) => (
+          <li key={change.id}>
+            <Link to={`/members/${change.noticeId}`}>
+              <bdi>{change.name}</bdi>
+            </Link>
+            : <bdi>{formatAddress(change.address)}</bdi>{' '}
+            <span className="soft">
+              requested by {change.askedByMe ? 'you' : change.askedBy}, {formatAge(change.enteredAt)}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }

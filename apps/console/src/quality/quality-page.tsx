@@ -4,7 +4,7 @@ import { Link, useNavigate } from 'react-router';
 import { bulkLabels } from '@redress/contract/console/claim-labels';
 import { maxSampleSize, type Sample, type Samples } from '@redress/contract/console/quality';
 import { formatDay } from '@redress/contract/language';
-import { callApi } from '../api/api-client.ts';
+import { apiQuery, callApi } from '../api/api-client.ts';
 import { useSession } from '../api/use-session.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { formNames } from '../claim-list/form-names.ts';
@@ -124,10 +124,7 @@ function SampleForm(props: { readonly cases: readonly string[]; readonly sources
   const [id, setId] = useState(() => crypto.randomUUID());
   const [missing, setMissing] = useState<Readonly<Record<string, string>>>({});
   const { errorOf, send, ...sending } = useSend();
-  const reviewers = useQuery({
-    queryKey: ['reviewers', caseId],
-    queryFn: () => callApi('GET /review/reviewers', { query: { case: caseId } }),
-  });
+  const reviewers = useQuery(apiQuery(['reviewers', caseId], 'GET /review/reviewers', { query: { case: caseId } }));
   const sources = props.sources.filter(({ caseIds }) => caseIds.includes(caseId));
   const forms = formNames(settlement, [caseId]);
   const set = (name: keyof typeof typed) => (text: string) => setTyped({ ...typed, [name]: text });

@@ -1,15 +1,9 @@
 import type { ErrorRate } from '@redress/contract/console/quality';
-import { callApi } from '../api/api-client.ts';
+import { apiQuery } from '../api/api-client.ts';
 
-export const samplesQuery = {
-  queryKey: ['quality'],
-  queryFn: () => callApi('GET /quality'),
-};
+export const samplesQuery = apiQuery(['quality'], 'GET /quality');
 
-export const sampleQuery = (id: string) => ({
-  queryKey: ['quality', id],
-  queryFn: () => callApi('GET /quality/:id', { params: { id } }),
-});
+export const sampleQuery = (id: string) => apiQuery(['quality', id], 'GET /quality/:id', { params: { id } });
 
 const percent = new Intl.NumberFormat('en-US', {
   style: 'percent',

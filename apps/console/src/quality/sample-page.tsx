@@ -11,7 +11,7 @@ import { Button } from '../ui/button.tsx';
 import { Facts } from '../ui/facts.tsx';
 import { Radios } from '../ui/choices.tsx';
 import { Failure } from '../ui/failure.tsx';
-import { TextArea } from '../ui/text-field.tsx';
+import { TextArea, useField } from '../ui/text-field.tsx';
 import { formatCount } from '../ui/format.ts';
 import { Modal } from '../ui/modal.tsx';
 import { useMoments } from '../ui/moments.ts';
@@ -220,7 +220,7 @@ function Decided({ decided }: { readonly decided: NonNullable<SampledReview['fir
 function SettleDialog(props: { readonly id: string; readonly review: SampledReview; readonly onClose: () => void }) {
   const { id, review, onClose } = props;
   const [verdict, setVerdict] = useState<'upheld' | 'overturned'>();
-  const [note, setNote] = useState('');
+  const note = useField();
   const [isMissing, setMissing] = useState(false);
   const queries = useQueryClient();
   const { errorOf, send, ...sending } = useSend();
@@ -230,7 +230,7 @@ function SettleDialog(props: { readonly id: string; readonly review: SampledRevi
     const isDone = await send(() =>
       callApi('POST /quality/:id/reviews/:position/settlement', {
         params: { id, position: review.position },
-        body: { verdict, note },
+        body: { verdict, note: note.value },
       }),
     );
     await queries.invalidateQueries({ queryKey: sampleQuery(id).queryKey });
@@ -253,14 +253,7 @@ function SettleDialog(props: { readonly id: string; readonly review: SampledRevi
           value={verdict}
           onChange={setVerdict}
         />
-        <TextArea
-          label="Why?"
-          error={errorOf('note')}
-          rows={3}
-          maxLength={maxReviewNoteLength}
-          value={note}
-          onChange={setNote}
-        />
+        <TextArea label="Why?" error={errorOf('note')} rows={3} maxLength={maxReviewNoteLength} {...note} />
       </SendForm>
     </Modal>
   );

@@ -90,16 +90,14 @@ function NextClaim({ number }: { readonly number: string }) {
   return null;
 }
 
-/** Explains why there is no claim to show. */
-function NoClaim({
-  queue,
-  line,
-  onLookAgain,
-}: {
+interface NoClaimProps {
   readonly queue: Queue;
   readonly line: QueueLine;
   readonly onLookAgain: () => void;
-}) {
+}
+
+/** Explains why there is no claim to show. */
+function NoClaim({ queue, line, onLookAgain }: NoClaimProps) {
   const { phase, remaining, skipped, error } = line;
   if (phase === 'loading' || phase === 'claim')
     return (

@@ -5,7 +5,7 @@ import type { Throughput } from '@redress/contract/console/work';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { callApi } from '../api/api-client.ts';
+import { apiQuery } from '../api/api-client.ts';
 import { useSession } from '../api/use-session.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { formatCount } from '../ui/format.ts';
@@ -13,8 +13,7 @@ import { QueryState } from '../ui/query-state.tsx';
 import { type Column, Table, TableSkeleton } from '../ui/table.tsx';
 
 const throughputQuery = {
-  queryKey: ['work', 'throughput'],
-  queryFn: () => callApi('GET /work/throughput'),
+  ...apiQuery(['work', 'throughput'], 'GET /work/throughput'),
   refetchInterval: 60_000,
 } as const;
 

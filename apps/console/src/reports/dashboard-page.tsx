@@ -3,19 +3,23 @@ import './dashboard.css';
 import { type Dashboard, dashboardRanges } from '@redress/contract/console/dashboard';
 import { formatDay } from '@redress/contract/language';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useSearchParams } from 'react-router';
-import { callApi } from '../api/api-client.ts';
-import { useSession } from '../api/use-session.ts';
+import { Link, useSearchParams } from 'react-router';
+import { apiQuery } from '../api/api-client.ts';
+import { useCan, useSession } from '../api/use-session.ts';
 import { Select } from '../ui/choices.tsx';
 import { useMoments } from '../ui/moments.ts';
 import { Page } from '../ui/page.tsx';
 import { QueryState } from '../ui/query-state.tsx';
-import { ClaimFunnel } from './claim-funnel.tsx';
 import { ClaimsOverTime } from './claims-over-time.tsx';
 import { AmountsByForm, ClaimsByStatus, ClaimsToReview, WaitingByAge } from './figure-charts.tsx';
-import { KeyFigures } from './key-figures.tsx';
 import { NextSteps } from './next-steps.tsx';
 import { OldestWaiting } from './oldest-waiting.tsx';
+import { flagLabels } from '@redress/contract/console/claim-labels';
+import { formatFigureCell } from '@redress/contract/console/format-figure';
+import { claimFlags, reviewableStatuses, reviewStatuses } from '@redress/contract/console/review';
+import { cellOf, findFigure, type PartProps } from './figures.ts';
+import { BarChart } from '@redress/ui/charts/bar-chart.tsx';
+import { ChartFigure } from '@redress/ui/charts/chart-figure.tsx';
 
 const refreshMilliseconds = 60_000;
 const rangeNames = { 14: '14 days', 30: '30 days', 90: '90 days', all: 'Whole period' } as const;
@@ -32,8 +36,7 @@ export function Component() {
     ...(caseId !== undefined && { case: caseId }),
   }).toString();
   const dashboard = useQuery({
-    queryKey: ['dashboard', search],
-    queryFn: () => callApi('GET /dashboard', { search }),
+    ...apiQuery(['dashboard', search], 'GET /dashboard', { search }),
     refetchInterval: refreshMilliseconds,
     placeholderData: keepPreviousData,
   });
@@ -135,5 +138,89 @@ function Skeleton() {
       </div>
       <div className="panel dashboard-skeleton" />
     </>
+  );
+}
+
+const reviewed = ['late', 'documents-missing', 'data-errors', 'duplicate', 'machine'] as const;
+
+/** The totals. Each links to its claims. */
+function KeyFigures({ dashboard, listOf }: PartProps) {
+  const status = findFigure(dashboard, 'claims-by-status');
+  const review = findFigure(dashboard, 'claims-to-review');
+  const amounts = findFigure(dashboard, 'amounts-claimed');
+  const count = (figure: typeof status, column: string) =>
+    formatFigureCell('count', cellOf(figure, figure.total, column));
+  const toReview = { status: reviewableStatuses };
+  const tiles = [
+    { label: 'Claims', value: count(status, 'claims'), to: listOf({}) },
+    { label: 'To review', value: count(review, 'claims'), to: listOf(toReview) },
+    ...reviewed.map((flag) => ({
+      label: `To review: ${flagLabels[flag]}`,
+      value: count(review, flag),
+      to: listOf({ ...toReview, [flag]: 'yes' }),
+    })),
+    {
+      label: 'Amount claimed',
+      value: formatFigureCell('money', cellOf(amounts, amounts.total, 'amount')),
+      to: listOf({ sort: '-amount' }),
+    },
+  ];
+  return (
+    <ul className="plain-list key-figures" aria-label="Totals">
+      {tiles.map(({ label, value, to }) => (
+        <li key={label} className="panel">
+          <Link to={to}>{label}</Link>
+          <strong>{value}</strong>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const complete = { 'documents-missing': 'no' };
+const noFlags = Object.fromEntries(claimFlags.map((flag) => [flag, 'no']));
+
+/**
+ * Shows how many class members filed a claim, and how many of those claims are complete. Each step
+ * links to its list.
+ */
+function ClaimFunnel({ dashboard, listOf }: PartProps) {
+  const { settlement } = useSession();
+  const seesMembers = useCan('search');
+  const { noticeForms } = dashboard;
+  if (noticeForms.length === 0) return null;
+  const figure = findFigure(dashboard, 'funnel');
+  const first = { form: noticeForms, duplicate: 'no' };
+  const cases = new Set(settlement.forms.filter(({ id }) => noticeForms.includes(id)).map(({ caseId }) => caseId));
+  const [caseId = ''] = cases;
+  // The steps have the order of the figure's rows.
+  const lists = [
+    seesMembers
+      ? `/members${cases.size === 1 ? `?${new URLSearchParams({ case: caseId }).toString()}` : ''}`
+      : undefined,
+    listOf({ ...first, status: reviewStatuses }),
+    listOf({ ...first, status: reviewStatuses, ...complete }),
+    listOf({ ...first, status: reviewStatuses, ...noFlags }),
+  ];
+  const linkOf = (index: number, text: string) => {
+    const list = lists[index];
+    return list === undefined ? text : <Link to={list}>{text}</Link>;
+  };
+  const bars = figure.rows.map((row, index) => {
+    const step = String(row[0]);
+    const count = cellOf(figure, row, 'count');
+    const share = cellOf(figure, row, 'share');
+    const text = `${formatFigureCell('count', count)}${share === null || index === 0 ? '' : ` (${formatFigureCell('share', share)})`}`;
+    return { key: step, label: linkOf(index, step), value: Number(count), text };
+  });
+  return (
+    <div className="dashboard-wide">
+      <ChartFigure
+        figure={figure}
+        empty="This chart appears after class members are imported or a claim is filed under a notice."
+        linkOf={linkOf}
+        chart={<BarChart bars={bars} label={figure.title} />}
+      />
+    </div>
   );
 }

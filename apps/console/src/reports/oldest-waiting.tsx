@@ -3,7 +3,7 @@ import { formatDay } from '@redress/contract/language';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { callApi } from '../api/api-client.ts';
+import { apiQuery } from '../api/api-client.ts';
 import { Button } from '../ui/button.tsx';
 import { useMoments } from '../ui/moments.ts';
 import { QueryState } from '../ui/query-state.tsx';
@@ -57,10 +57,9 @@ function WaitingClaimsOf({ waiting, listOf }: { readonly waiting: Waiting } & Pi
 
 function Queue({ what }: { readonly what: WaitingKind }) {
   const { formatMoment } = useMoments();
-  const queue = useQuery({
-    queryKey: ['dashboard', 'waiting', what],
-    queryFn: () => callApi('GET /dashboard/waiting/:what', { params: { what } }),
-  });
+  const queue = useQuery(
+    apiQuery(['dashboard', 'waiting', what], 'GET /dashboard/waiting/:what', { params: { what } }),
+  );
   return (
     <QueryState query={queue}>
       {({ claims }) =>

@@ -3,7 +3,7 @@ import './reports.css';
 import { FigureTable } from '@redress/ui/charts/figure-table.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router';
-import { callApi } from '../api/api-client.ts';
+import { apiQuery } from '../api/api-client.ts';
 import { Facts } from '../ui/facts.tsx';
 import { Page } from '../ui/page.tsx';
 import { QueryState } from '../ui/query-state.tsx';
@@ -14,8 +14,7 @@ import { ReportFiles } from './report-files.tsx';
 export function Component() {
   const { id = '' } = useParams();
   const report = useQuery({
-    queryKey: ['report', id],
-    queryFn: () => callApi('GET /reports/:id', { params: { id } }),
+    ...apiQuery(['report', id], 'GET /reports/:id', { params: { id } }),
     // A stored report never changes.
     staleTime: Infinity,
   });

@@ -47,17 +47,14 @@ export function Assignment({ review, caseId }: { readonly review: ClaimReview; r
   );
 }
 
-function ReviewerChoice({
-  review: { assignee },
-  caseId,
-  isSending,
-  onChoose,
-}: {
+interface ReviewerChoiceProps {
   readonly review: ClaimReview;
   readonly caseId: string;
   readonly isSending: boolean;
   readonly onChoose: (to: string | null) => void;
-}) {
+}
+
+function ReviewerChoice({ review: { assignee }, caseId, isSending, onChoose }: ReviewerChoiceProps) {
   const { data } = useQuery(reviewersQuery(caseId));
   const known = data?.reviewers ?? [];
   // The assignee may no longer be a reviewer.

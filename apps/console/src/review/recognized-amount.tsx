@@ -3,22 +3,17 @@ import type { ClaimReview, Outcome } from '@redress/contract/console/review';
 import { takesAmount } from './decision-draft.ts';
 import { TextInput } from '../ui/text-field.tsx';
 
-/** The recognized amount of a decision: its calculation, and a field for a different amount. */
-export function RecognizedAmount({
-  review,
-  outcome,
-  typed,
-  error,
-  isDisabled,
-  onType,
-}: {
+interface RecognizedAmountProps {
   readonly review: ClaimReview;
   readonly outcome: Outcome | null;
   readonly typed: string;
   readonly error: string | undefined;
   readonly isDisabled: boolean;
   readonly onType: (typed: string) => void;
-}) {
+}
+
+/** The recognized amount of a decision: its calculation, and a field for a different amount. */
+export function RecognizedAmount({ review, outcome, typed, error, isDisabled, onType }: RecognizedAmountProps) {
   const { suggested, from, to, rule } = review.options.recognized;
   if (outcome !== 'approve' && outcome !== 'reduce') return null;
   if (!takesAmount(review, outcome))

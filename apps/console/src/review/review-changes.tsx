@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useCan } from '../api/use-session.ts';
 import { Button } from '../ui/button.tsx';
-import { TextArea } from '../ui/text-field.tsx';
+import { TextArea, useField } from '../ui/text-field.tsx';
 import { Modal } from '../ui/modal.tsx';
 import { SendForm } from '../ui/send-form.tsx';
 import { useSend } from '../ui/use-send.ts';
@@ -81,22 +81,20 @@ export function ReviewChanges({ review, caseId }: { readonly review: ClaimReview
   );
 }
 
-function ChangeDialog({
-  review,
-  change,
-  onClose,
-}: {
+interface ChangeDialogProps {
   readonly review: ClaimReview;
   readonly change: ReviewChange;
   readonly onClose: () => void;
-}) {
+}
+
+function ChangeDialog({ review, change, onClose }: ChangeDialogProps) {
   const queries = useQueryClient();
   const { errorOf, send, ...sending } = useSend();
-  const [reason, setReason] = useState('');
+  const reason = useField();
   const { title, effect, button } = changes[change];
   const submit = async () => {
-    if (reason.trim() === '') return;
-    const isDone = await send(async () => void (await changeReview(review, change, reason.trim())));
+    if (reason.value.trim() === '') return;
+    const isDone = await send(async () => void (await changeReview(review, change, reason.value.trim())));
     // A refusal also means that the screen is out of date: another person was faster.
     await queries.invalidateQueries({ queryKey: ['claim', review.number] });
     if (isDone) onClose();
@@ -117,8 +115,7 @@ function ChangeDialog({
           error={errorOf('reason')}
           required
           maxLength={maxReason}
-          value={reason}
-          onChange={setReason}
+          {...reason}
         />
       </SendForm>
     </Modal>

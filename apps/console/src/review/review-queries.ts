@@ -1,15 +1,13 @@
 import type { ClaimReview, Decide, LeasedClaim, Presence, Queue } from '@redress/contract/console/review';
-import { callApi } from '../api/api-client.ts';
+import { apiQuery, callApi } from '../api/api-client.ts';
 
 export const queuesQuery = {
-  queryKey: ['review', 'queues'],
-  queryFn: () => callApi('GET /review/queues'),
+  ...apiQuery(['review', 'queues'], 'GET /review/queues'),
   refetchInterval: 30_000,
 } as const;
 
 export const reviewersQuery = (caseId: string) => ({
-  queryKey: ['review', 'reviewers', caseId],
-  queryFn: () => callApi('GET /review/reviewers', { query: { case: caseId } }),
+  ...apiQuery(['review', 'reviewers', caseId], 'GET /review/reviewers', { query: { case: caseId } }),
   staleTime: 60_000,
 });
 

@@ -6,15 +6,16 @@ import { useSend } from '../ui/use-send.ts';
 import {
   type DecisionDraft,
   decisionOf,
-  findProblems,
   emptyDraft,
+  findProblems,
   type Problems,
   useDecisionDraft,
 } from './decision-draft.ts';
-import { describeChange } from './describe-change.ts';
 import { listDecision } from './recent-decisions.ts';
 import { reviewQuery } from '../claim-details/claim-look.ts';
 import { decideClaim } from './review-queries.ts';
+import { describeOutcome, statusLabels } from '@redress/contract/console/claim-labels';
+import { formatMoney } from '@redress/contract/console/format-figure';
 
 /**
  * A choice about a claim, and the request that makes it a decision. If no answer comes, the choice
@@ -90,4 +91,26 @@ export function useDecision(
       return {};
     },
   };
+}
+
+/** Describes the differences in a review that was fetched again. */
+function describeChange(before: ClaimReview, now: ClaimReview): string[] {
+  const { decision, lease, assignee } = now;
+  const news: string[] = [];
+  if (decision && decision.id !== before.decision?.id) {
+    const reasons = decision.reasons.map(({ label }) => label).join('; ');
+    const amount = decision.recognizedAmount === null ? '' : `, ${formatMoney(decision.recognizedAmount)}`;
+    news.push(
+      `${decision.by?.name ?? 'The system'} decided: ${describeOutcome(decision.outcome, decision.waitsFor.length > 0)}${amount}${reasons === '' ? '' : ` (${reasons})`}.`,
+    );
+  }
+  if (now.status !== before.status)
+    news.push(`The status changed from ${statusLabels[before.status]} to ${statusLabels[now.status]}.`);
+  if (lease && !lease.isOwn && lease.by.id !== before.lease?.by.id)
+    news.push(`${lease.by.name} is reviewing the claim.`);
+  if (assignee?.id !== before.assignee?.id)
+    news.push(assignee ? `The claim is assigned to ${assignee.name}.` : 'The claim is no longer assigned.');
+  // The review shows neither change.
+  if (news.length === 0 && now.version !== before.version) news.push('A document arrived, or an answer was corrected.');
+  return news;
 }

@@ -1,12 +1,20 @@
 import { type RuleCase, type RuleContent, ruleOutcomes } from '@redress/contract/console/rules';
 import { type ReactNode, useRef, useState } from 'react';
 import { Button } from '../ui/button.tsx';
-import { Radios, Select } from '../ui/choices.tsx';
+import { Checkboxes, Radios, Select } from '../ui/choices.tsx';
 import { SendForm } from '../ui/send-form.tsx';
 import type { useSend } from '../ui/use-send.ts';
-import { type ConditionDraft, draftOf, newDraft, readDraft } from './condition-draft.ts';
-import { ConditionFields } from './condition-fields.tsx';
+import {
+  completeDraft,
+  type ConditionDraft,
+  type Control,
+  controlsOf,
+  draftOf,
+  newDraft,
+  readDraft,
+} from './condition-draft.ts';
 import { factLabels, outcomeLabels, ruleFacts } from './describe-condition.ts';
+import { TextInput } from '../ui/text-field.tsx';
 
 /** Moves the focus to the first field of an added condition. */
 const focusFirst = (condition: HTMLElement | null) => condition?.querySelector<HTMLElement>('input, select')?.focus();
@@ -15,15 +23,7 @@ const focusFirst = (condition: HTMLElement | null) => condition?.querySelector<H
 const focusIncomplete = (form: HTMLElement | null) =>
   requestAnimationFrame(() => focusFirst(form?.querySelector<HTMLElement>('li:has(.field-error)') ?? null));
 
-/** A rule's action and its conditions, which must all be met. */
-export function RuleForm({
-  ofCase,
-  content,
-  sending,
-  submitLabel,
-  onSubmit,
-  children,
-}: {
+interface RuleFormProps {
   readonly ofCase: RuleCase;
   /** The rule to change, if it is not new. */
   readonly content?: RuleContent;
@@ -32,7 +32,10 @@ export function RuleForm({
   readonly onSubmit: (content: RuleContent) => unknown;
   /** Rendered before the other fields. */
   readonly children?: ReactNode;
-}) {
+}
+
+/** A rule's action and its conditions, which must all be met. */
+export function RuleForm({ ofCase, content, sending, submitLabel, onSubmit, children }: RuleFormProps) {
   const [outcome, setOutcome] = useState(content?.outcome ?? 'approve');
   const [drafts, setDrafts] = useState<readonly ConditionDraft[]>(
     () => content?.conditions.map((condition, key) => draftOf(key, condition)) ?? [newDraft(0, 'form', ofCase)],
@@ -133,5 +136,56 @@ export function RuleForm({
         </Button>
       </div>
     </SendForm>
+  );
+}
+
+interface ConditionFieldsProps {
+  readonly draft: ConditionDraft;
+  readonly ofCase: RuleCase;
+  readonly onChange: (draft: ConditionDraft) => void;
+}
+
+/** The controls of one condition. */
+function ConditionFields({ draft, ofCase, onChange }: ConditionFieldsProps) {
+  const change = (name: string, value: string | readonly string[]) =>
+    onChange(completeDraft({ ...draft, values: { ...draft.values, [name]: value } }, ofCase));
+  return controlsOf(draft, ofCase).map((control) => (
+    <ConditionControl
+      key={control.name}
+      control={control}
+      value={draft.values[control.name] ?? ''}
+      onChange={(value) => change(control.name, value)}
+    />
+  ));
+}
+
+interface ConditionControlProps {
+  readonly control: Control;
+  readonly value: string | readonly string[];
+  readonly onChange: (value: string | readonly string[]) => void;
+}
+
+function ConditionControl({ control: { label, as, options = [] }, value, onChange }: ConditionControlProps) {
+  if (as === 'several') {
+    return (
+      <Checkboxes
+        className="choices choices-columns"
+        legend={label}
+        options={options}
+        values={[value].flat()}
+        onChange={onChange}
+      />
+    );
+  }
+  if (as === 'one' || as === 'yes-no')
+    return <Select label={label} options={options} value={String(value)} onChange={onChange} />;
+  return (
+    <TextInput
+      label={label}
+      type={as === 'day' ? 'date' : 'text'}
+      autoComplete="off"
+      value={String(value)}
+      onChange={onChange}
+    />
   );
 }

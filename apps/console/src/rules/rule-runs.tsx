@@ -7,9 +7,14 @@ import { Failure } from '../ui/failure.tsx';
 import { useMoments } from '../ui/moments.ts';
 import { RunProgress } from '../ui/run-progress.tsx';
 import { useSend } from '../ui/use-send.ts';
-import { ReleaseDialog } from './release-dialog.tsx';
 import { ruleQuery } from './rule-queries.ts';
 import { RunResultView } from './run-result.tsx';
+import { describeFlagCounts } from '@redress/contract/console/flag-counts';
+import { formatMoney } from '@redress/contract/console/format-figure';
+import { TextArea, useField } from '../ui/text-field.tsx';
+import { formatCounted } from '../ui/format.ts';
+import { Modal } from '../ui/modal.tsx';
+import { SendForm } from '../ui/send-form.tsx';
 
 /** Starts dry runs, and shows the latest ones. */
 export function RuleRuns({ rule }: { readonly rule: RuleDetails }) {
@@ -40,15 +45,13 @@ export function RuleRuns({ rule }: { readonly rule: RuleDetails }) {
   );
 }
 
-function Run({
-  run,
-  runs,
-  isOpen,
-}: {
+interface RunProps {
   readonly run: RuleRun;
   readonly runs: readonly RuleRun[];
   readonly isOpen: boolean;
-}) {
+}
+
+function Run({ run, runs, isOpen }: RunProps) {
   const { formatMoment } = useMoments();
   const original = runs.find(({ id }) => id === run.repeats);
   const title = `${run.repeats === null ? 'Dry run' : 'Repeated run'}: version ${run.version}, as of seal ${run.seal}`;
@@ -138,5 +141,41 @@ function RunActions({ run }: { readonly run: RuleRun }) {
       <Failure error={failure} />
       {isReleasing && <ReleaseDialog run={run} onClose={() => setReleasing(false)} />}
     </>
+  );
+}
+
+/** Asks a second person to release the results of a dry run. */
+function ReleaseDialog({ run, onClose }: { readonly run: RuleRun; readonly onClose: () => void }) {
+  const { send, ...sending } = useSend();
+  const reason = useField();
+  const [isEmpty, setEmpty] = useState(false);
+  const submit = async () => {
+    setEmpty(reason.value.trim() === '');
+    if (reason.value.trim() === '') return;
+    const isAsked = await send(
+      () => callApi('POST /rules/runs/:id/release', { params: { id: run.id }, body: { reason: reason.value } }),
+      ruleQuery(run.rule),
+    );
+    if (isAsked) onClose();
+  };
+  const { approve = 0, queue = 0, amount = '0', flags } = run.result ?? {};
+  return (
+    <Modal
+      title="Ask for release"
+      description={`${formatCounted(approve, 'claim')} to approve for ${formatMoney(amount)}, and ${formatCounted(queue, 'claim')} to queue. Another supervisor approves exactly this list. Claims that change before then are skipped.`}
+      onClose={onClose}
+    >
+      {flags && approve > 0 && <p className="notice">Of the claims to approve: {describeFlagCounts(flags.approve)}</p>}
+      <SendForm noValidate sending={sending} onSubmit={submit} button="Ask for release" busy="Asking …" inDialog>
+        <TextArea
+          label="Reason, for the second person"
+          hint="What you checked, for example the sample of the dry run. This is permanent."
+          error={isEmpty ? 'Say why.' : undefined}
+          rows={3}
+          maxLength={1_000}
+          {...reason}
+        />
+      </SendForm>
+    </Modal>
   );
 }

@@ -15,7 +15,7 @@ import { Page } from '../ui/page.tsx';
 import { QueryState } from '../ui/query-state.tsx';
 import { useRowKeys } from '../ui/row-keys.ts';
 import { Table, TableSkeleton } from '../ui/table.tsx';
-import { TextInput } from '../ui/text-field.tsx';
+import { TextInput, useField } from '../ui/text-field.tsx';
 import { useSend } from '../ui/use-send.ts';
 import { RuleForm } from './rule-form.tsx';
 import { rulesQuery } from './rule-queries.ts';
@@ -89,15 +89,15 @@ function NewRule({ rules: { cases } }: { readonly rules: Rules }) {
   const queries = useQueryClient();
   const navigate = useNavigate();
   const sending = useSend();
-  const [name, setName] = useState('');
+  const name = useField();
   const [isUnnamed, setUnnamed] = useState(false);
   const [ofCase, setCase] = useState<RuleCase | undefined>(cases[0]);
   if (!ofCase) return null;
   const create = (content: RuleContent) => {
-    setUnnamed(name.trim() === '');
-    if (name.trim() === '') return;
+    setUnnamed(name.value.trim() === '');
+    if (name.value.trim() === '') return;
     void sending.send(async () => {
-      const body = { caseId: ofCase.id, name, ...content };
+      const body = { caseId: ofCase.id, name: name.value, ...content };
       const created = await callApi('POST /rules', { body });
       await queries.invalidateQueries({ queryKey: ['rules'] });
       await navigate(`/rules/${created.id}`);
@@ -112,8 +112,7 @@ function NewRule({ rules: { cases } }: { readonly rules: Rules }) {
           error={isUnnamed ? 'Give the rule a name.' : undefined}
           autoComplete="off"
           maxLength={maxRuleName}
-          value={name}
-          onChange={setName}
+          {...name}
         />
         {cases.length > 1 && (
           <Select

@@ -108,15 +108,13 @@ function Difference({ result: { difference } }: { readonly result: RunResult }) 
   );
 }
 
-function ClaimLinks({
-  label,
-  total,
-  numbers,
-}: {
+interface ClaimLinksProps {
   readonly label: string;
   readonly total: number;
   readonly numbers: readonly string[];
-}) {
+}
+
+function ClaimLinks({ label, total, numbers }: ClaimLinksProps) {
   return (
     <p>
       <span>{numbers.length > 0 ? `${label}: ` : label}</span>

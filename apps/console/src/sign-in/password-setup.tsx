@@ -1,26 +1,23 @@
 import type { NewPassword, NewTotp } from '@redress/contract/console/sign-in';
-import { useState } from 'react';
 import { encode } from 'uqr';
-import { TextInput } from '../ui/text-field.tsx';
+import { TextInput, useField } from '../ui/text-field.tsx';
 import { SendForm } from '../ui/send-form.tsx';
 import { useSend } from '../ui/use-send.ts';
 import './sign-in.css';
 
-/** Sets a password and an authenticator app, whose first code is required. */
-export function PasswordSetup({
-  totp,
-  label,
-  onSubmit,
-}: {
+interface PasswordSetupProps {
   readonly totp: NewTotp;
   readonly label: string;
   readonly onSubmit: (password: NewPassword) => Promise<void>;
-}) {
+}
+
+/** Sets a password and an authenticator app, whose first code is required. */
+export function PasswordSetup({ totp, label, onSubmit }: PasswordSetupProps) {
   const { errorOf, send, ...sending } = useSend();
-  const [password, setPassword] = useState('');
-  const [code, setCode] = useState('');
+  const password = useField();
+  const code = useField();
   const submit = () => {
-    void send(() => onSubmit({ password, code, pending: totp.pending }));
+    void send(() => onSubmit({ password: password.value, code: code.value, pending: totp.pending }));
   };
   return (
     <SendForm sending={sending} onSubmit={submit} button={label} busy="Checking …">
@@ -32,8 +29,7 @@ export function PasswordSetup({
         autoComplete="new-password"
         required
         maxLength={200}
-        value={password}
-        onChange={setPassword}
+        {...password}
       />
       <p>Scan this with an authenticator app, then enter the code it shows.</p>
       <QrCode text={totp.address} />
@@ -47,8 +43,7 @@ export function PasswordSetup({
         autoComplete="one-time-code"
         required
         maxLength={10}
-        value={code}
-        onChange={setCode}
+        {...code}
       />
     </SendForm>
   );

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation } from 'react-router';
-import { ApiError, callApi } from '../api/api-client.ts';
+import { ApiError, apiQuery } from '../api/api-client.ts';
 import { Page } from '../ui/page.tsx';
 import { QueryState } from '../ui/query-state.tsx';
 import { AccountSetup } from './account-setup.tsx';
@@ -9,8 +9,7 @@ import { AccountSetup } from './account-setup.tsx';
 export function Component() {
   const token = useLocation().hash.slice(1);
   const link = useQuery({
-    queryKey: ['setup', token],
-    queryFn: () => callApi('POST /setup/link', { body: { token } }),
+    ...apiQuery(['setup', token], 'POST /setup/link', { body: { token } }),
     enabled: token !== '',
     staleTime: Number.POSITIVE_INFINITY,
     // The link is used up once the account exists, so that another request would fail.

@@ -1,7 +1,7 @@
 import type { SignedIn } from '@redress/contract/console/sign-in';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useEffectEvent, useState } from 'react';
-import { callApi } from '../api/api-client.ts';
+import { apiQuery, callApi } from '../api/api-client.ts';
 import { readPasswordEmail } from '../api/use-session.ts';
 import { Button } from '../ui/button.tsx';
 import { Failure } from '../ui/failure.tsx';
@@ -13,8 +13,7 @@ import { sendSignIn } from './solve-work.ts';
 import './sign-in.css';
 
 const methodsQuery = {
-  queryKey: ['sign-in', 'methods'],
-  queryFn: () => callApi('GET /sign-in'),
+  ...apiQuery(['sign-in', 'methods'], 'GET /sign-in'),
   staleTime: Number.POSITIVE_INFINITY,
 } as const;
 

@@ -1,17 +1,15 @@
 import type { ReactNode } from 'react';
 import { LinkButton } from './button.tsx';
 
-/** Replaces an empty list: names the missing items, the reason and the next step. */
-export function EmptyState({
-  title,
-  reason,
-  action,
-}: {
+interface EmptyStateProps {
   readonly title: string;
   readonly reason: ReactNode;
   /** A link or a button. Absent if the person can only wait. */
   readonly action?: ReactNode;
-}) {
+}
+
+/** Replaces an empty list: names the missing items, the reason and the next step. */
+export function EmptyState({ title, reason, action }: EmptyStateProps) {
   return (
     <div className="panel empty-state">
       <p>
@@ -23,19 +21,16 @@ export function EmptyState({
   );
 }
 
-/** Replaces a list when filters match nothing, with a link to the whole list. */
-export function NoMatches({
-  title,
-  reason,
-  list,
-  beside,
-}: {
+interface NoMatchesProps {
   readonly title: string;
   readonly reason: string;
   /** The address of the list without filters. */
   readonly list: string;
   readonly beside?: ReactNode;
-}) {
+}
+
+/** Replaces a list when filters match nothing, with a link to the whole list. */
+export function NoMatches({ title, reason, list, beside }: NoMatchesProps) {
   return (
     <EmptyState
       title={title}

@@ -2,9 +2,9 @@ import { type ExportFormat, type ExportOffer, maxReason } from '@redress/contrac
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { callApi } from '../api/api-client.ts';
+import { apiQuery, callApi } from '../api/api-client.ts';
 import { Checkboxes, Radios } from './choices.tsx';
-import { TextArea } from './text-field.tsx';
+import { TextArea, useField } from './text-field.tsx';
 import { formatCounted } from './format.ts';
 import { Modal } from './modal.tsx';
 import { QueryState } from './query-state.tsx';
@@ -17,13 +17,7 @@ const formats: readonly (readonly [format: ExportFormat, label: string])[] = [
   ['csv', 'CSV (.csv)'],
 ];
 
-/** Asks for the content of an export, and leads to its progress. */
-export function ExportDialog({
-  list,
-  query,
-  note,
-  onClose,
-}: {
+interface ExportDialogProps {
   /** The server's name for the list, for example `claims`. */
   readonly list: string;
   /** The list's filters as a query string, as in its address. */
@@ -31,11 +25,13 @@ export function ExportDialog({
   /** Explains which filters the export ignores. */
   readonly note?: string | undefined;
   readonly onClose: () => void;
-}) {
+}
+
+/** Asks for the content of an export, and leads to its progress. */
+export function ExportDialog({ list, query, note, onClose }: ExportDialogProps) {
   const search = new URLSearchParams({ list, query }).toString();
   const offer = useQuery({
-    queryKey: ['exports', 'offer', search],
-    queryFn: () => callApi('GET /exports/offer', { search }),
+    ...apiQuery(['exports', 'offer', search], 'GET /exports/offer', { search }),
     // The count is always current.
     gcTime: 0,
   });
@@ -61,11 +57,11 @@ function ExportForm({ offer, list, query }: ExportFormProps) {
   const [columns, setColumns] = useState(() =>
     offer.columns.filter(({ kind }) => kind !== 'tax-ids').map(({ key }) => key),
   );
-  const [reason, setReason] = useState('');
+  const reason = useField();
   const chosen = offer.columns.filter(({ key }) => columns.includes(key));
   const withTaxIds = chosen.some(({ kind }) => kind === 'tax-ids');
   const submit = async () => {
-    const body = { list, query, format, columns, ...(reason.trim() !== '' && { reason }) };
+    const body = { list, query, format, columns, ...(reason.value.trim() !== '' && { reason: reason.value }) };
     const isAsked = await send(() => callApi('POST /exports', { body }), { queryKey: ['exports', 'list'] });
     if (isAsked) void navigate('/exports');
   };
@@ -102,8 +98,7 @@ function ExportForm({ offer, list, query }: ExportFormProps) {
             hint="This is permanent. Don’t include names, tax IDs, or other personal data."
             required
             maxLength={maxReason}
-            value={reason}
-            onChange={setReason}
+            {...reason}
           />
         </div>
       )}

@@ -12,21 +12,17 @@ export const forgetFile = ({ currentTarget }: { readonly currentTarget: HTMLInpu
   currentTarget.value = '';
 };
 
-/** A label, a control, a hint and an error. */
-export function Field({
-  label,
-  hint,
-  error,
-  isChosen,
-  children,
-}: {
+interface FieldProps {
   readonly label: string;
   readonly hint?: string | undefined;
   readonly error?: string | undefined;
   /** Marks a filter that is in use. */
   readonly isChosen?: boolean;
   readonly children: (control: ControlProps) => ReactNode;
-}) {
+}
+
+/** A label, a control, a hint and an error. */
+export function Field({ label, hint, error, isChosen, children }: FieldProps) {
   const id = useId();
   const hintId = hint === undefined ? '' : `${id}-hint`;
   const errorId = error === undefined ? '' : `${id}-error`;

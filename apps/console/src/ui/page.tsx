@@ -1,19 +1,16 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
 
-/** A screen. Its heading takes the focus after navigation, and its title names the tab. */
-export function Page({
-  title,
-  heading = title,
-  actions,
-  children,
-}: {
+interface PageProps {
   readonly title: string;
   readonly heading?: ReactNode;
   /** Buttons beside the heading. */
   readonly actions?: ReactNode;
   readonly children: ReactNode;
-}) {
+}
+
+/** A screen. Its heading takes the focus after navigation, and its title names the tab. */
+export function Page({ title, heading = title, actions, children }: PageProps) {
   const ref = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     document.title = `${title} · Console`;

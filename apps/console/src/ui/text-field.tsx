@@ -1,4 +1,4 @@
-import type { ComponentProps } from 'react';
+import { type ComponentProps, useState } from 'react';
 import { Field } from './field.tsx';
 
 interface TextFieldProps extends Pick<ComponentProps<typeof Field>, 'label' | 'hint' | 'error'> {
@@ -7,6 +7,12 @@ interface TextFieldProps extends Pick<ComponentProps<typeof Field>, 'label' | 'h
 }
 type TextAreaProps = TextFieldProps & Omit<ComponentProps<'textarea'>, keyof TextFieldProps>;
 type TextInputProps = TextFieldProps & Omit<ComponentProps<'input'>, keyof TextFieldProps>;
+
+/** The typed or chosen value of a field, for its properties `value` and `onChange`. */
+export function useField() {
+  const [value, onChange] = useState('');
+  return { value, onChange };
+}
 
 /** A field for one line, or for a day with `type="date"`. */
 export function TextInput({ label, hint, error, onChange, ...props }: TextInputProps) {

@@ -6,7 +6,7 @@ const keyOf = (personId: string, name: string) => `redress-console-draft:${perso
 
 /**
  * Text that survives a reload and the end of a session, in this tab and for this person. Signing
- * out deletes it (app-shell/account-menu.tsx).
+ * out deletes it (api/use-session.ts).
  */
 export function useDraft(name: string): readonly [text: string, write: (text: string) => void] {
   const { person } = useSession();

@@ -46,8 +46,8 @@ const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
 /**
  * Returns a function that registers a route with its method, path and schema, for example
- * `GET /bulk/:id`. The handler gets a body that fits its schema; any other is a `bad-request`. The
- * same description types the console's requests.
+ * `GET /bulk/:id`. The handler gets a body that fits its schema; any other is a `bad-request`. It
+ * returns nothing if the response is `noContent`. The same description types the console's requests.
  * @param routes a feature's routes, from its file in `@redress/contract/console`
  */
 export function defineRoutes<Routes extends Readonly<Record<string, RouteDescription>>>(
@@ -79,7 +79,8 @@ export function defineRoutes(api: Api, routes: Readonly<Record<string, RouteDesc
       exposeHeadRoute,
       ...(bodyLimit !== undefined && { bodyLimit }),
       ...(validatorCompiler && { validatorCompiler }),
-      async preHandler(request) {
+      async preHandler(request, reply) {
+        if ('204' in description.response) reply.code(204);
         if (description.body) request.body = readBody(description.body, request, maxParts);
       },
       handler,

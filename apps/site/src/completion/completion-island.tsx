@@ -1,11 +1,12 @@
 import { outcomeId } from '@redress/contract/no-script-form';
 import type { Language } from '@redress/contract/language';
 import type { ClaimReceipt } from '@redress/contract/session';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import {
   completeNativeSubmission,
   holdsClaim,
   readClaimant,
+  readMissingDocuments,
   readReceiptToken,
   readSubmission,
   storeClaimant,
@@ -17,13 +18,13 @@ import { ReceiptRequestForm } from '../receipt/receipt-request-form.tsx';
 import { RemoveLink } from '../shared-computer/remove-link.tsx';
 import { type CompletionMessages, completionMessages } from '../messages/completion-messages.ts';
 import { ClaimNotices, NextSteps, SuccessMark } from './claim-details.tsx';
-import { ReferenceNumber } from './reference-number.tsx';
-import { DataCheckResults, DataCheckProgress, useDataChecks } from './server-check-results.tsx';
-import { MissingDocuments } from './missing-documents.tsx';
+import { DataCheckProgress, DataCheckResults, useDataChecks } from './server-check-results.tsx';
 import { LoggedInNote } from '../login/logged-in-note.tsx';
 import { mediumDate } from '../dates/format-date.ts';
 import { setFallback } from '../islands/fallback.ts';
 import type { CompleteIslandData } from '../islands/island-data.ts';
+import { readPending } from '../uploads/pending-uploads.ts';
+import { GroupedReference } from '../ui/grouped-reference.tsx';
 
 export function renderCompletionIsland(data: CompleteIslandData) {
   setFallback(completionMessages[data.page.language ?? 'en'].failed);
@@ -182,4 +183,81 @@ function Locked(props: { readonly language: Language; readonly receiptPath: stri
       <ReceiptRequestForm {...{ language }} path={receiptPath} request={{ reference: '', code, missing: [] }} />
     </section>
   );
+}
+
+/** The documents that have not arrived, with a link to the page that can still send them. */
+function MissingDocuments(props: { readonly claimNumber: string; readonly messages: CompletionMessages }) {
+  const { claimNumber, messages } = props;
+  const [missing, setMissing] = useState<{ readonly path: string; readonly names: readonly string[] }>();
+  useEffect(() => {
+    const found = readMissingDocuments(claimNumber);
+    setMissing(found && { path: found.path, names: readPending(claimNumber).map(({ name }) => name) });
+  }, [claimNumber]);
+  if (!missing) return null;
+  return (
+    <div className="note warn">
+      <p>{messages.missing}</p>
+      {missing.names.length > 0 && (
+        <ul>
+          {missing.names.map((name) => (
+            <li key={name}>{name}</li>
+          ))}
+        </ul>
+      )}
+      <p>
+        <a className="button quiet" href={missing.path}>
+          {messages.sendMissing}
+        </a>
+      </p>
+    </div>
+  );
+}
+
+interface Props {
+  readonly reference: string;
+  readonly messages: CompletionMessages;
+  /** Whether the script runs, because copying needs it. */
+  readonly canCopy: boolean;
+}
+
+/** The number, with a button that copies it. */
+function ReferenceNumber({ reference, messages, canCopy }: Props) {
+  const number = useRef<HTMLElement>(null);
+  const [result, setResult] = useState<'copied' | 'selected'>();
+  async function copy() {
+    setResult(undefined);
+    const isCopied = await copyText(reference, number.current);
+    setResult(isCopied ? 'copied' : 'selected');
+  }
+  return (
+    <>
+      <dd className="reference" ref={number}>
+        <GroupedReference reference={reference} />
+      </dd>
+      <dd className={canCopy ? 'copy' : 'copy with-script'}>
+        <button type="button" className="button quiet" onClick={() => void copy()}>
+          {messages.copy}
+        </button>
+        <span aria-live="polite">{result && messages[result]}</span>
+      </dd>
+    </>
+  );
+}
+
+/** Selects the number if the browser does not allow copying. */
+async function copyText(text: string, element: HTMLElement | null): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    // The page has no permission, or no HTTPS.
+  }
+  if (!element) return false;
+  getSelection()?.selectAllChildren(element);
+  try {
+    // oxlint-disable-next-line typescript/no-deprecated -- works where `navigator.clipboard` does not
+    return document.execCommand('copy');
+  } catch {
+    return false;
+  }
 }

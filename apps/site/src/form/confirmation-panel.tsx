@@ -1,6 +1,6 @@
 import type { ClaimForm } from '@redress/forms/definition';
 import { useEffect, useRef } from 'react';
-import { readSubmission } from '../browser/storage.ts';
+import { holdsClaim, readReceiptToken, readSubmission, storeClaimant } from '../browser/storage.ts';
 import { mediumDate } from '../dates/format-date.ts';
 import { findItem } from '../fields/form-controls.ts';
 import { filingMessages } from '../messages/filing-messages.ts';
@@ -11,8 +11,8 @@ import type { UploadList } from '../uploads/upload-list.ts';
 import { UploadProgress } from '../uploads/upload-progress.tsx';
 import type { Uploader } from '../uploads/uploader.ts';
 import type { ClaimSubmission, SubmissionPhase } from './claim-submission.ts';
-import { ConfirmationButton } from './confirmation-button.tsx';
 import { GroupedReference } from '../ui/grouped-reference.tsx';
+import { ReceiptButton } from '../receipt/receipt-button.tsx';
 
 /** Replaces the form once the claim exists: its number, its uploads and the next steps. */
 export function ConfirmationPanel(props: {
@@ -85,5 +85,36 @@ export function ConfirmationPanel(props: {
       </div>
       {!isComplete && <p className="hint">{isStored ? uploadMessages.later : uploadMessages.stay}</p>}
     </section>
+  );
+}
+
+/**
+ * Leads to the completion page, through the server if this tab's storage does not keep the claim.
+ */
+function ConfirmationButton(props: {
+  readonly phase: Extract<SubmissionPhase, { name: 'filed' }>;
+  readonly receiptPath: string;
+  readonly label: string;
+  readonly className: 'button' | 'button quiet';
+  readonly onFinish: () => void;
+}) {
+  const { claim } = props.phase;
+  const { claimNumber, receiptToken } = claim;
+  return (
+    <ReceiptButton
+      path={props.receiptPath}
+      claimNumber={claimNumber}
+      token={receiptToken ?? readReceiptToken(claimNumber)}
+      label={props.label}
+      className={props.className}
+      opensPage
+      onSubmit={(event) => {
+        // The tab may have filed or opened another claim since.
+        storeClaimant(claim);
+        if (!holdsClaim(claim)) return;
+        event.preventDefault();
+        props.onFinish();
+      }}
+    />
   );
 }

@@ -170,6 +170,7 @@ const RuleFieldSchema = Type.Object({
   options: Type.Array(Type.String(), { description: 'Empty: anything can be typed' }),
   isNumber: Type.Boolean(),
 });
+export type RuleField = Static<typeof RuleFieldSchema>;
 /** `GET /api/console/rules` lists the rules of the person’s cases, and the facts for conditions. */
 const RulesSchema = Type.Object({
   rules: Type.Array(RuleSchema),

@@ -37,17 +37,7 @@ function anchorAt(x: number, width: number): 'start' | 'middle' | 'end' {
   return x > width - labelSpace / 2 ? 'end' : 'middle';
 }
 
-/**
- * The labels of the horizontal axis that fit: round times, or places at equal distances from the
- * first.
- */
-export function PlaceAxis({
-  labels,
-  ticksOf,
-  marks = [],
-  xOf,
-  width,
-}: {
+interface PlaceAxisProps {
   readonly labels: readonly string[];
   /** Returns the round times among the places, at most the given number. */
   readonly ticksOf?: ((fitting: number) => readonly Tick[]) | undefined;
@@ -55,7 +45,13 @@ export function PlaceAxis({
   readonly marks?: readonly Tick[] | undefined;
   readonly xOf: (index: number) => number;
   readonly width: number;
-}) {
+}
+
+/**
+ * The labels of the horizontal axis that fit: round times, or places at equal distances from the
+ * first.
+ */
+export function PlaceAxis({ labels, ticksOf, marks = [], xOf, width }: PlaceAxisProps) {
   const fitting = Math.max(1, Math.floor((width - margin.left - margin.right) / labelSpace));
   const step = Math.ceil(labels.length / fitting);
   const everyStep = labels.flatMap((label, index) => (index % step === 0 ? { index, label } : []));

@@ -1,17 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useState } from 'react';
 
-/**
- * Reads a chart place by place, with the pointer or the arrow keys. The values appear below the
- * chart, so that they cover nothing and the pointer need not stay.
- */
-export function ChartCursor({
-  label,
-  count,
-  indexAt,
-  describe,
-  linkOf,
-  children,
-}: {
+interface ChartCursorProps {
   /** Names the series of places for the keys: `Claims by day`. */
   readonly label: string;
   readonly count: number;
@@ -21,7 +10,13 @@ export function ChartCursor({
   /** Links to the claims at a place. */
   readonly linkOf?: ((index: number) => ReactNode) | undefined;
   readonly children: (index: number | undefined) => ReactNode;
-}) {
+}
+
+/**
+ * Reads a chart place by place, with the pointer or the arrow keys. The values appear below the
+ * chart, so that they cover nothing and the pointer need not stay.
+ */
+export function ChartCursor({ label, count, indexAt, describe, linkOf, children }: ChartCursorProps) {
   const [place, setPlace] = useState<number>();
   const last = count - 1;
   const index = place === undefined ? undefined : Math.min(place, last);

@@ -2,17 +2,7 @@ import type { Figure } from '@redress/contract/console/figures';
 import { type ReactNode, useId, useState } from 'react';
 import { FigureTable } from './figure-table.tsx';
 
-/**
- * A chart with its title, definition and table. A button switches between chart and table. Screen
- * readers always have the table.
- */
-export function ChartFigure({
-  figure,
-  chart,
-  empty,
-  linkOf,
-  level: Heading = 'h2',
-}: {
+interface ChartFigureProps {
   readonly figure: Figure;
   readonly chart: ReactNode;
   /** Replaces the chart of a figure without rows, and explains why it is empty. */
@@ -20,7 +10,13 @@ export function ChartFigure({
   readonly linkOf?: ((index: number, text: string) => ReactNode) | undefined;
   /** The level of its heading. */
   readonly level?: 'h2' | 'h4';
-}) {
+}
+
+/**
+ * A chart with its title, definition and table. A button switches between chart and table. Screen
+ * readers always have the table.
+ */
+export function ChartFigure({ figure, chart, empty, linkOf, level: Heading = 'h2' }: ChartFigureProps) {
   const id = useId();
   const [isTable, setIsTable] = useState(false);
   return (

@@ -2,14 +2,7 @@ import type { Figure } from '@redress/contract/console/figures';
 import { formatFigureCell, formatTotal, isNumberColumn } from '@redress/contract/console/format-figure';
 import type { ReactNode } from 'react';
 
-/** The table of a figure, with its total. */
-export function FigureTable({
-  figure,
-  label,
-  isFocusable = true,
-  linkOf,
-  linkCell,
-}: {
+interface FigureTableProps {
   readonly figure: Figure;
   /** The default is the figure's title. */
   readonly label?: string;
@@ -19,7 +12,10 @@ export function FigureTable({
   readonly linkOf?: ((index: number, text: string) => ReactNode) | undefined;
   /** Renders another cell as a link to its claims. The total has no index. */
   readonly linkCell?: (column: string, text: string, index?: number) => ReactNode;
-}) {
+}
+
+/** The table of a figure, with its total. */
+export function FigureTable({ figure, label, isFocusable = true, linkOf, linkCell }: FigureTableProps) {
   const { columns, rows, title } = figure;
   const total = formatTotal(figure);
   const classOf = (index: number) => {

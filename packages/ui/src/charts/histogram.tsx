@@ -12,14 +12,7 @@ export interface Bin {
   readonly count: number;
 }
 
-/** Counts per range of a number. Bins touch, because the axis is continuous. */
-export function Histogram({
-  label,
-  bins,
-  unit,
-  describe,
-  linkOf,
-}: {
+interface HistogramProps {
   readonly label: string;
   /** Bins in order, without gaps. */
   readonly bins: readonly Bin[];
@@ -29,7 +22,10 @@ export function Histogram({
   readonly unit: string;
   readonly describe: (index: number) => string;
   readonly linkOf?: ((index: number) => ReactNode) | undefined;
-}) {
+}
+
+/** Counts per range of a number. Bins touch, because the axis is continuous. */
+export function Histogram({ label, bins, unit, describe, linkOf }: HistogramProps) {
   const id = useId();
   const [ref, width] = useWidth<HTMLDivElement>();
   const [first, last] = [bins[0], bins.at(-1)];

@@ -15,19 +15,17 @@ export interface WaterfallStep {
 
 const height = 16;
 
+interface WaterfallChartProps {
+  readonly steps: readonly WaterfallStep[];
+  readonly label: string;
+  readonly threshold: number;
+}
+
 /**
  * Shows step by step how a sum is calculated, with a line at a threshold. Additions and
  * subtractions differ by pattern. Screen readers read a list, whose labels wrap on narrow screens.
  */
-export function WaterfallChart({
-  steps,
-  label,
-  threshold,
-}: {
-  readonly steps: readonly WaterfallStep[];
-  readonly label: string;
-  readonly threshold: number;
-}) {
+export function WaterfallChart({ steps, label, threshold }: WaterfallChartProps) {
   const id = useId();
   const values = [threshold, ...steps.flatMap(({ from, to }) => (from === 'axis' ? [to] : [from, to]))];
   const [low, high] = [Math.min(...values), Math.max(...values)];

@@ -55,7 +55,7 @@ test('a record is found by those who have the permission of its route in its cas
     [caseId]: await signInTab(server, ...rolesIn(otherCase), { role: 'viewer', caseId }),
     [otherCase]: await signInTab(server, ...rolesIn(caseId), { role: 'viewer', caseId: otherCase }),
   };
-  // Nobody holds finance together with these roles.
+  // No account holds finance together with these roles.
   const finance = await signInTab(server, 'finance');
   const strangerOfFund = await signInTab(server, { role: 'finance', caseId: otherCase });
   const routes = recordRoutes();

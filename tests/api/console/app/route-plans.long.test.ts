@@ -25,7 +25,7 @@ const cases = [...new Set(settlement.claimForms.map(({ caseId }) => caseId))];
 let server: TestServer;
 let watched: WatchedDatabase;
 let tab: StaffTab;
-/** Nobody holds finance together with the roles of `tab`. */
+/** No account holds finance together with the roles of `tab`. */
 let finance: StaffTab;
 let ids: ConsoleRecords;
 /** A claim with tax IDs, documents, checks, notes and calls. */

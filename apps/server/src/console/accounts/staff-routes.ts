@@ -47,9 +47,8 @@ export async function staffRoutes(api: Api, { context }: PluginOptions<ConsoleCo
   route('GET /staff/:id/sessions', reads, async (request) => ({
     sessions: await listStaffSessions(context, request.params.id, staffOf(request).sessionId),
   }));
-  route('DELETE /staff/:id/sessions/:sessionId', writes, async (request, reply) => {
+  route('DELETE /staff/:id/sessions/:sessionId', writes, async (request) => {
     const { id, sessionId } = request.params;
     await revokeStaffSessions(context, id, staffOf(request).id, { only: sessionId });
-    return reply.code(204).send(null);
   });
 }

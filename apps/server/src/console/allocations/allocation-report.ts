@@ -18,8 +18,8 @@ import { captionOf, describeSeal, formatHash, formatMoment } from '../reports/re
 import { findReportSeal } from '../reports/report-parameters.ts';
 
 /**
- * The report on a frozen allocation, or on a scenario for the court, from its row. Undefined before it
- * is computed.
+ * Makes the report on a frozen allocation, or on a scenario for the court, from its row. Undefined
+ * before the row is computed.
  */
 export async function describeAllocation(
   { database, settlement }: Pick<ConsoleContext, 'database' | 'settlement'>,

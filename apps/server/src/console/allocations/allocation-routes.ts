@@ -26,13 +26,13 @@ const maxReports = 10;
 
 const seen = { access: 'approve-allocation', reads: 'nothing' } as const;
 
-/** `/api/console/allocations`: scenarios of funds, and frozen allocations. Without names of claimants. */
+/** `/api/console/allocations`: scenarios and frozen allocations, without claimants’ names. */
 export async function allocationRoutes(api: Api, { context }: PluginOptions<ConsoleContext>): Promise<void> {
   const route = defineRoutes(api, allocationsApi);
   const { database, settlement, now } = context;
   const renderer = createTaskProcess<ReportContent, ReportFiles>(reportProcess);
   api.addHook('onClose', () => renderer.close());
-  /** The funds that a person may see. Figures would reveal to a second reviewer how a claim is decided. */
+  /** The funds that a person may see. Figures would tell a second reviewer the first decision. */
   const fundsFor = async (request: FastifyRequest) => {
     const funds = fundsIn(settlement, casesWith(request, 'approve-allocation'));
     const cases = funds.map(({ caseId }) => caseId);

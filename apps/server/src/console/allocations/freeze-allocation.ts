@@ -151,7 +151,7 @@ async function freeze(
     throw consoleProblem('conflict', 'This request to freeze was withdrawn or decided before. Decline it.');
   await refuseOutdated(transaction, context, fund, row);
   if (row.supplements === null) await supersedeOthers(transaction, context, fund, decidedBy);
-  // Decisions wait until the freeze is stored, and find the claims final. What took long comes before.
+  // Decisions wait until the freeze is stored, and find the claims final. The slow work is done.
   await sql`lock table claim_review in exclusive mode`.execute(transaction);
   await refuseChanged(transaction, context.settlement, fund, row);
   const at = context.now();

@@ -132,7 +132,7 @@ function countSizes(sorted: BigInt64Array): AllocationFigures['histogram'] {
   return sizes;
 }
 
-/** Formats the percent of the recognized amount that is paid: `41.27`, and below one percent `0.4127`. */
+/** Formats the paid percent of the recognized amount: `41.27`, and below one percent `0.4127`. */
 function formatRate({ numerator, denominator }: Fraction): string {
   const digits = numerator * 10_000n < denominator ? 4 : 2;
   const rounded = divideRounded(numerator * 10_000n * 10n ** BigInt(digits), denominator);

@@ -62,6 +62,6 @@ export async function readSupplementedMoney(
       - (select coalesce(sum(released_cents), 0) from allocations
         where supplements = ${supplements} and pool = ${pool} and status = 'frozen') as released`.execute(database);
   const released = BigInt(rows[0]?.released ?? 0);
-  // What allocations set aside is already taken off the net fund, as a part of the reserve.
+  // The net fund is already without the money that allocations set aside in the reserve.
   return { netFund: net - (await readAllocated(database, fundId)) + released, released };
 }

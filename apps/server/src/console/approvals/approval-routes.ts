@@ -54,27 +54,24 @@ export async function approvalRoutes(api: Api, { context }: PluginOptions<Consol
     const options = await proofOptions(context, challengeUse(person, approval), person.id);
     return { passkey: options.allowCredentials?.length ? { ...options } : null };
   });
-  route('POST /approvals/:id/approve', config, async (request, reply) => {
+  route('POST /approvals/:id/approve', config, async (request) => {
     const person = staffOf(request);
     const { passkey } = request.body;
     const approval = await findApproval(context.database, context, person, request.params.id);
     requireUnchanged(approval);
     await requireProof(context, person, passkey, challengeUse(person, approval));
     await decideApproval(context, person, approval.id, { decision: 'approved', evidence: passkey ?? null });
-    return reply.code(204).send(null);
   });
-  route('POST /approvals/:id/decline', config, async (request, reply) => {
+  route('POST /approvals/:id/decline', config, async (request) => {
     const reason = stripNulAndSurrogates(request.body.reason).trim();
     if (reason === '') {
       const message = 'Give a reason, so the requester knows what to change.';
       throw new ProblemError('invalid-answers', { errors: [{ field: 'reason', rule: 'required', message }] });
     }
     await decideApproval(context, staffOf(request), request.params.id, { decision: 'declined', reason });
-    return reply.code(204).send(null);
   });
-  route('POST /approvals/:id/withdraw', config, async (request, reply) => {
+  route('POST /approvals/:id/withdraw', config, async (request) => {
     await decideApproval(context, staffOf(request), request.params.id, { decision: 'withdrawn' });
-    return reply.code(204).send(null);
   });
 }
 

@@ -40,13 +40,12 @@ export async function claimDocumentRoutes(api: Api, { context }: PluginOptions<C
   route(
     'POST /claims/:number/documents',
     { access: 'decide', problems: [400, 404, 409, 413, 415, 422, 429] },
-    async (request, reply) => {
+    async (request) => {
       await limitPerson(context, request, 'staff-document');
       const claim = await findClaim(context, request.params.number, casesWith(request, 'claims'));
       requirePermission(request, 'decide', claim.case_id);
       await refuseBlind(context.database, claim.id, staffOf(request).id);
       await addDocument(context, request, claim);
-      return reply.code(204).send(null);
     },
   );
 

@@ -19,15 +19,14 @@ export async function claimNoteRoutes(api: Api, { context }: PluginOptions<Conso
     requirePermission(request, 'notes', claim.case_id);
     return claim;
   };
-  route('POST /claims/:number/notes', { access: 'notes', problems }, async (request, reply) => {
+  route('POST /claims/:number/notes', { access: 'notes', problems }, async (request) => {
     const { id, text } = request.body;
     const claim = await find(request, request.params.number);
     const note = { id, staff_id: staffOf(request).id, text: stripNulAndSurrogates(text).trim() };
     if (note.text === '') throw consoleProblem('bad-request', 'Enter a note.');
     await addNote(context, claim, note);
-    return reply.code(204).send(null);
   });
-  route('POST /claims/:number/calls', { access: 'notes', problems }, async (request, reply) => {
+  route('POST /claims/:number/calls', { access: 'notes', problems }, async (request) => {
     const { id, topic, text } = request.body;
     const claim = await find(request, request.params.number);
     await addCall(context, claim, {
@@ -36,6 +35,5 @@ export async function claimNoteRoutes(api: Api, { context }: PluginOptions<Conso
       topic,
       text: stripNulAndSurrogates(text).trim(),
     });
-    return reply.code(204).send(null);
   });
 }

@@ -23,14 +23,13 @@ export async function correctionRoutes(api: Api, { context }: PluginOptions<Cons
     await refuseBlind(context.database, claimId, staffId);
     return { staffId, seen: await findStoredPosition(context.database, claimId, staffId, readSeen(request)) };
   };
-  route('POST /claims/:number/corrections', { access: 'decide', problems }, async (request, reply) => {
+  route('POST /claims/:number/corrections', { access: 'decide', problems }, async (request) => {
     const { body } = request;
     const claim = await findClaim(context, request.params.number, casesWith(request, 'claims'));
     requirePermission(request, 'decide', claim.case_id);
     await correctAnswer(context, claim, body, await readCorrector(request, claim.id));
-    return reply.code(204).send(null);
   });
-  route('POST /claims/:number/corrections/:id/withdrawal', { access: 'decide', problems }, async (request, reply) => {
+  route('POST /claims/:number/corrections/:id/withdrawal', { access: 'decide', problems }, async (request) => {
     const { body } = request;
     const { id: correctionId } = request.params;
     const claim = await findClaimId(context, request.params.number, casesWith(request, 'claims'));
@@ -38,7 +37,6 @@ export async function correctionRoutes(api: Api, { context }: PluginOptions<Cons
     if (!isUuid(correctionId)) throw new ProblemError('not-found');
     const corrector = await readCorrector(request, claim.id);
     await withdrawCorrection(context, claim, { ...body, correctionId }, corrector);
-    return reply.code(204).send(null);
   });
 }
 

@@ -23,9 +23,8 @@ export async function savedViewRoutes(api: Api, { context }: PluginOptions<Conso
   route('PUT /saved-views/:id', { access: 'claims', problems }, (request) =>
     changeView(context, staffOf(request), readSeen(request), request.body),
   );
-  route('DELETE /saved-views/:id', { access: 'claims', problems }, async (request, reply) => {
+  route('DELETE /saved-views/:id', { access: 'claims', problems }, async (request) => {
     await deleteView(context, staffOf(request), readSeen(request));
-    return reply.code(204).send(null);
   });
 }
 

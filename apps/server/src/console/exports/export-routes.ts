@@ -85,9 +85,8 @@ export async function exportRoutes(api: Api, { context }: PluginOptions<ConsoleC
     },
   );
 
-  route('GET /exports/:id/check', { access: 'signed-in', reads: 'nothing', problems }, async (request, reply) => {
+  route('GET /exports/:id/check', { access: 'signed-in', reads: 'nothing', problems }, async (request) => {
     await requireDownload(context, staffOf(request), await findOwn(request));
-    return reply.code(204).send(null);
   });
 
   route('GET /exports/:id/manifest', { access: 'signed-in', reads: 'nothing', problems }, async (request, reply) => {

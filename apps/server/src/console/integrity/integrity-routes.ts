@@ -1,6 +1,6 @@
-import { integrityApi } from '@redress/contract/console/integrity';
+import { integrityApi, type RandomSample } from '@redress/contract/console/integrity';
 import type { FastifyRequest } from 'fastify';
-import type { Transaction } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import { findClaimId } from '../claim-details/find-claim.ts';
 import type { ConsoleContext } from '../context.ts';
 import { defineRoutes } from '../define-routes.ts';
@@ -11,7 +11,6 @@ import { recordRead } from '../access-log/record-read.ts';
 import { casesWith, requirePermission, staffOf } from '../sign-in/staff-access.ts';
 import { readFairness } from './fairness.ts';
 import { addNeutralMark, withdrawNeutralMark } from './neutral-marks.ts';
-import { readRandomSample } from './random-sample.ts';
 import { readNeutralMarks } from './read-claim-integrity.ts';
 import { claimsNamed, showIntegrity } from './show-integrity.ts';
 import { recordVerdict } from './verdicts.ts';
@@ -39,7 +38,7 @@ export async function integrityRoutes(api: Api, { context }: PluginOptions<Conso
     return shown;
   });
 
-  route('POST /claims/:number/verdicts', { access: 'decide', problems }, async (request, reply) => {
+  route('POST /claims/:number/verdicts', { access: 'decide', problems }, async (request) => {
     const { id: requestId, verdict, reason, clusterVerdict } = request.body;
     const claim = await find(request, request.params.number);
     requireFiled(claim);
@@ -61,10 +60,9 @@ export async function integrityRoutes(api: Api, { context }: PluginOptions<Conso
         'conflict',
         'You already recorded a finding on this claim. Findings are permanent; another person can record a second one.',
       );
-    return reply.code(204).send(null);
   });
 
-  route('POST /claims/:number/neutral-marks', { access: 'decide', problems }, async (request, reply) => {
+  route('POST /claims/:number/neutral-marks', { access: 'decide', problems }, async (request) => {
     const { id, kind, reason } = request.body;
     const claim = await find(request, request.params.number);
     requireFiled(claim);
@@ -82,7 +80,6 @@ export async function integrityRoutes(api: Api, { context }: PluginOptions<Conso
           ? 'No other claim shares this claim’s address, phone number, network, or browser, so there is nothing to mark.'
           : 'No other claim shares this claim’s phone number, mailbox, email domain, network, or browser, so there is nothing to mark.',
       );
-    return reply.code(204).send(null);
   });
 
   route('GET /neutral-marks', { access: 'decide', reads: 'list' }, async (request) => {
@@ -92,7 +89,7 @@ export async function integrityRoutes(api: Api, { context }: PluginOptions<Conso
     return { marks };
   });
 
-  route('POST /neutral-marks/:id/withdraw', { access: 'decide', problems }, async (request, reply) => {
+  route('POST /neutral-marks/:id/withdraw', { access: 'decide', problems }, async (request) => {
     const { id } = request.params;
     const mark = await database
       .selectFrom('neutral_marks')
@@ -106,7 +103,6 @@ export async function integrityRoutes(api: Api, { context }: PluginOptions<Conso
       .transaction()
       .execute((transaction) => withdrawNeutralMark(transaction, context, { id, staffId }));
     if (!isWithdrawn) throw consoleProblem('conflict', 'This mark was already withdrawn.');
-    return reply.code(204).send(null);
   });
 
   route('GET /integrity-sample', { access: 'decide', reads: 'nothing', problems: [400, 404] }, (request) =>
@@ -146,4 +142,26 @@ async function findSample(transaction: Transaction<Tables>, id: string, claimId:
     .executeTakeFirst();
   if (!row?.sample_ids.includes(claimId)) throw consoleProblem('not-found', 'This claim isn’t in one of your samples.');
   return { id: row.cluster_id, size: row.claim_ids.length };
+}
+
+/** The count stops here. */
+const maxCounted = 1_000;
+
+/**
+ * Counts the claims of a case's random sample that have no verdict. Returns one of the first few at
+ * random, so that two people seldom review the same claim.
+ */
+async function readRandomSample(database: Kysely<Tables>, caseId: string): Promise<RandomSample> {
+  const { rows } = await sql<{ left: number; next: string | null }>`
+    with waiting as materialized (
+      select claims.number from claim_scores score join claims on claims.id = score.claim_id
+      where score.case_id = ${caseId} and score.sampled and claims.status = 'filed'
+        and not exists (select from claim_verdicts where claim_verdicts.claim_id = score.claim_id)
+      order by score.claim_id limit ${maxCounted + 1}
+    )
+    select count(*)::int as left, (select number from waiting order by random() limit 1) as next from waiting`.execute(
+    database,
+  );
+  const { left = 0, next = null } = rows[0] ?? {};
+  return { left: Math.min(left, maxCounted), isExact: left <= maxCounted, next };
 }

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { setImmediate as yieldToRequests } from 'node:timers/promises';
 import { findMembersByWords } from '../search/find-members.ts';
 import { formatPersonName } from '../members/member-name.ts';
+import type { MemberMailingAddressesView } from '../members/tables.ts';
 import type { Database } from '../../platform/database/pool.ts';
 import { compareNames, compareStreets, type Similarity } from './match-person.ts';
 
@@ -26,21 +27,12 @@ export interface Requester {
   readonly zip: string;
 }
 
-interface MemberRow {
-  readonly notice_id: string;
-  readonly first_name: string;
-  readonly last_name: string;
-  /** The mailing address. */
-  readonly street: string;
-  readonly city: string;
-  readonly state: string;
-  readonly zip: string;
+/** Mail goes to the imported address if `address_id` is null. */
+interface MemberRow extends Readonly<Omit<MemberMailingAddressesView, 'case_id'>> {
   readonly imported_street: string;
   readonly imported_city: string;
   readonly imported_state: string;
   readonly imported_zip: string;
-  /** Null: the imported address. */
-  readonly address_id: string | null;
   readonly has_filed: boolean;
 }
 

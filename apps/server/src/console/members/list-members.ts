@@ -8,6 +8,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../platform/database/pool.ts';
 import { countMembers } from '../reports/funnel.ts';
 import { formatPersonName } from './member-name.ts';
+import type { MemberMailingAddressesView } from './tables.ts';
 
 /**
  * No index of class members says whether they have filed, so the list reads members in windows, and
@@ -128,18 +129,7 @@ export async function readMembersById(
   cases: readonly string[],
   noticeIds: readonly string[],
 ): Promise<ListedMember[]> {
-  const { rows } = await sql<{
-    notice_id: string;
-    case_id: string;
-    first_name: string;
-    last_name: string;
-    street: string;
-    city: string;
-    state: string;
-    zip: string;
-    claim_number: string | null;
-    address_waits: boolean;
-  }>`
+  const { rows } = await sql<MemberMailingAddressesView & { claim_number: string | null; address_waits: boolean }>`
     select member.*,
       (select number from claims where claims.notice_id = member.notice_id and claims.case_id = member.case_id
         order by claims.id desc limit 1) as claim_number,

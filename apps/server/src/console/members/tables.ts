@@ -64,16 +64,10 @@ export interface MemberNotesTable {
   text: string;
 }
 
-export interface MemberMailingAddressesView {
-  notice_id: string;
-  case_id: string;
-  first_name: string;
-  last_name: string;
+type MailedColumns = 'notice_id' | 'case_id' | 'first_name' | 'last_name' | 'street' | 'city' | 'state' | 'zip';
+
+export interface MemberMailingAddressesView extends Pick<ClassMembersTable, MailedColumns> {
   address_id: string | null;
-  street: string;
-  city: string;
-  state: string;
-  zip: string;
 }
 
 export interface MemberImportsTable extends LeaseColumns {

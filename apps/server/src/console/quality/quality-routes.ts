@@ -43,13 +43,12 @@ export async function qualityRoutes(api: Api, { context }: PluginOptions<Console
       sources: without.length > 0 ? [] : await listSources(database, casesWith(request, 'supervise')),
     };
   });
-  route('POST /quality', { access: 'supervise', problems }, async (request, reply) => {
+  route('POST /quality', { access: 'supervise', problems }, async (request) => {
     const { body: asked } = request;
     requirePermission(request, 'supervise', asked.caseId);
     // Knowing whether a day or a person has matching decisions would reveal who decided the claim.
     await refuseWhileBlind(database, staffOf(request).id, [asked.caseId]);
     await makeSample(context, staffOf(request).id, asked);
-    return reply.code(204).send(null);
   });
   route('GET /quality/:id', { access: 'decide', reads: 'list', problems }, async (request) => {
     const { id } = await find(request, request.params.id);
@@ -66,23 +65,20 @@ export async function qualityRoutes(api: Api, { context }: PluginOptions<Console
     const { id } = await find(request, request.params.id);
     return takeNext(context, id, staffOf(request).id);
   });
-  route('POST /quality/:id/reviews/:position', { access: 'decide', problems }, async (request, reply) => {
+  route('POST /quality/:id/reviews/:position', { access: 'decide', problems }, async (request) => {
     const { body: asked } = request;
     const { place, claim } = await findPlace(request, 'decide');
     await reviewAgain(context, place, claim, staffOf(request).id, asked);
-    return reply.code(204).send(null);
   });
-  route('POST /quality/:id/reviews/:position/give-back', { access: 'decide', problems }, async (request, reply) => {
+  route('POST /quality/:id/reviews/:position/give-back', { access: 'decide', problems }, async (request) => {
     const { sample, place } = await findPlace(request, 'decide');
     const isSupervisor = casesWith(request, 'supervise').includes(sample.case_id);
     await giveBack(context, place, { id: staffOf(request).id, isSupervisor });
-    return reply.code(204).send(null);
   });
-  route('POST /quality/:id/reviews/:position/settlement', { access: 'supervise', problems }, async (request, reply) => {
+  route('POST /quality/:id/reviews/:position/settlement', { access: 'supervise', problems }, async (request) => {
     const { body } = request;
     const { place, claim } = await findPlace(request, 'supervise');
     await refuseBlind(database, claim.id, staffOf(request).id);
     await settle(context, place, claim, staffOf(request).id, body);
-    return reply.code(204).send(null);
   });
 }

@@ -1,6 +1,6 @@
 import type { ReportContent } from '@redress/contract/console/reports';
 import { hash } from 'node:crypto';
-import { type Selectable, sql } from 'kysely';
+import { type Kysely, type Selectable, sql } from 'kysely';
 import type { ConsoleContext } from '../context.ts';
 import type { ReportRunsTable } from './tables.ts';
 import { findHeldJob, updateHeldJob } from '../../platform/jobs/held-jobs.ts';
@@ -10,13 +10,14 @@ import { createTaskProcess } from '../../platform/jobs/task-process.ts';
 import { canonicalJson } from '../../platform/keys/canonical-json.ts';
 import { hashRow } from '../../platform/history/row-hashes.ts';
 import { addRecordEntry } from '../../platform/history/record-history.ts';
-import { countSealedClaims } from './count-sealed-claims.ts';
+import { type ClaimRange, type Counting, countSealedClaims, courtDay, isInRange } from './count-sealed-claims.ts';
 import { countSealedDecisions } from './count-sealed-decisions.ts';
 import { countSealedLetters } from './count-sealed-letters.ts';
-import { countSealedRanges } from './count-sealed-ranges.ts';
 import { describeReport } from './report-content.ts';
 import { type ReportFiles, reportProcess } from './report-files.ts';
-import { findKeptReport, findReportSeal, parametersOf, type ReportSeal } from './report-parameters.ts';
+import { findKeptReport, findReportSeal, isSealedBy, parametersOf, type ReportSeal } from './report-parameters.ts';
+import { rangeAnswer } from '../../claims/filing/claimed-range.ts';
+import type { Tables } from '../../platform/database/tables.ts';
 
 export interface ReportJobOptions extends Pick<ConsoleContext, 'database' | 'keys' | 'settlement'>, JobRunnerOptions {
   /** Claims per transaction, so that statements stay far below their time limit. */
@@ -167,4 +168,27 @@ function countedClaims({ figures }: ReportContent): string {
   const [first] = figures;
   const column = first?.columns.findIndex(({ name }) => name === 'claims') ?? -1;
   return String(first?.total?.[column] ?? 0);
+}
+
+/** Adds to `report_review_counts` the number of claims as of a seal that name each range. */
+async function countSealedRanges(
+  transaction: Kysely<Tables>,
+  { run, seal, settlement }: Counting,
+  range: ClaimRange,
+): Promise<void> {
+  const answer = rangeAnswer(settlement);
+  if (!answer) return;
+  await sql`
+    insert into report_review_counts
+    select ${run.id}::bigint, form_id, 'range', answer, '', '', '', 'in-force', true, count(*), 0
+    from (
+      select form_id, ${answer} as answer, ${courtDay(settlement)} as filed_day from claims
+      where case_id = any(${run.case_ids}::text[]) and ${isInRange(sql`id`, range)}
+        and exists (select from claim_history entry where entry.claim_id = claims.id and ${isSealedBy(seal)})
+    ) as counted
+    where answer is not null
+      and filed_day >= coalesce(${run.first_day}::text, filed_day) and filed_day <= coalesce(${run.last_day}::text, filed_day)
+    group by form_id, answer
+    on conflict (run_id, form_id, event, outcome, reasons, decided_by, source, fate, released)
+    do update set entries = report_review_counts.entries + excluded.entries`.execute(transaction);
 }

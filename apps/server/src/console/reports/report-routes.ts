@@ -56,12 +56,11 @@ export async function reportRoutes(api: Api, { context }: PluginOptions<ConsoleC
     if (!run) throw new ProblemError('not-found');
     return run;
   });
-  route('DELETE /reports/runs/:id', { ...config, problems: [404, 409] }, async (request, reply) => {
+  route('DELETE /reports/runs/:id', { ...config, problems: [404, 409] }, async (request) => {
     const { id } = request.params;
     const cases = casesWith(request, 'figures');
     if (!isRowId(id) || !(await findRun(database, cases, id))) throw new ProblemError('not-found');
     if (!(await cancelRun(context, cases, id))) throw new ProblemError('conflict');
-    return reply.code(204).send(null);
   });
   route('GET /reports/:id', { ...config, problems: [404] }, async (request) => {
     const { id } = request.params;

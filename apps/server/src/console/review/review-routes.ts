@@ -86,9 +86,8 @@ export async function reviewRoutes(api: Api, { context }: PluginOptions<ConsoleC
     const isBlind = await isReviewedBlind(context.database, claim.id, id);
     return { others, lease: isBlind ? null : await readLease(context, id, claim.id) };
   });
-  route('DELETE /claims/:number/lease', { access: 'decide', problems }, async (request, reply) => {
+  route('DELETE /claims/:number/lease', { access: 'decide', problems }, async (request) => {
     const claim = await find(request, 'decide');
     await endLease(context, staffOf(request).id, claim.id);
-    return reply.code(204).send(null);
   });
 }

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { NewRule, RuleCondition, RuleContent, RuleVersion } from '@redress/contract/console/rules';
+import type { NewRule, RuleCondition, RuleContent, RuleField, RuleVersion } from '@redress/contract/console/rules';
 import { caseIdsOf, type Settlement } from '@redress/contract/settlement';
 import { isField, numericKinds } from '@redress/forms/definition';
 import type { Kysely, Selectable } from 'kysely';
@@ -20,15 +20,7 @@ type RuleContext = Pick<ConsoleContext, 'database' | 'keys' | 'now' | 'settlemen
 export const hashContent = ({ outcome, conditions }: RuleContent): Buffer =>
   hash('sha256', canonicalJson({ outcome, conditions: conditions.map((condition) => ({ ...condition })) }), 'buffer');
 
-/** A field that conditions can use. Fields that may hold an (encrypted) tax ID are left out. */
-export interface RuleField {
-  readonly name: string;
-  readonly label: string;
-  readonly options: readonly string[];
-  readonly isNumber: boolean;
-}
-
-/** The fields of all versions of a form. */
+/** The fields of all versions of a form, except those that may hold an (encrypted) tax ID. */
 export function ruleFieldsOf({ claimForms }: Pick<Settlement, 'claimForms'>, formId: string): RuleField[] {
   const fields = claimForms
     .filter(({ id }) => id === formId)

@@ -1,6 +1,7 @@
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import type { Tables } from '../../platform/database/tables.ts';
 import type { SearchRow } from './derive-rows.ts';
+import type { MemberSearchTable } from './tables.ts';
 
 /** The columns by which counts are grouped. */
 const facets = [
@@ -104,13 +105,7 @@ export async function addNameWords(transaction: Kysely<Tables>, words: readonly 
     on conflict do nothing`.execute(transaction);
 }
 
-export interface MemberRow {
-  readonly notice_id: string;
-  readonly case_id: string;
-  readonly name_norm: string;
-  readonly zip: string;
-  readonly terms: readonly string[];
-}
+type MemberRow = Readonly<Omit<MemberSearchTable, 'terms'> & { terms: readonly string[] }>;
 
 /** Writes the search rows of class members, with the words of their names. */
 export async function writeMemberRows(transaction: Transaction<Tables>, rows: readonly MemberRow[]): Promise<void> {

@@ -30,7 +30,7 @@ export async function accountRoutes(api: Api, { context }: PluginOptions<Console
     const person = staffOf(request);
     return { ...(await createPasskeyOptions(context, person, { boundTo: boundTo(person.id), isFirst: false })) };
   });
-  route('POST /account/passkeys', fresh, async (request, reply) => {
+  route('POST /account/passkeys', fresh, async (request) => {
     const { id } = staffOf(request);
     const { name, passkey } = request.body;
     const verified = await verifyNewPasskey(context, passkey, boundTo(id));
@@ -43,9 +43,8 @@ export async function accountRoutes(api: Api, { context }: PluginOptions<Console
       });
       await recordAdded(transaction, id, 'passkey', added);
     });
-    return reply.code(204).send(null);
   });
-  route('PUT /account/passkeys/:id', config, async (request, reply) => {
+  route('PUT /account/passkeys/:id', config, async (request) => {
     const name = cleanText(request.body.name) || 'Passkey';
     const { numUpdatedRows } = await database
       .transaction()
@@ -58,12 +57,10 @@ export async function accountRoutes(api: Api, { context }: PluginOptions<Console
           .executeTakeFirst(),
       );
     if (numUpdatedRows === 0n) throw new ProblemError('not-found');
-    return reply.code(204).send(null);
   });
-  route('DELETE /account/passkeys/:id', fresh, async (request, reply) => {
+  route('DELETE /account/passkeys/:id', fresh, async (request) => {
     const id = Buffer.from(request.params.id, 'base64url');
     await removeMethod(context, staffOf(request).id, { method: 'passkey', id });
-    return reply.code(204).send(null);
   });
   route('POST /account/totp', fresh, (request) => {
     const { id, email } = staffOf(request);
@@ -85,9 +82,8 @@ export async function accountRoutes(api: Api, { context }: PluginOptions<Console
     for (const id of ended) await awaitRightsEnd(database, id);
     return { codes };
   });
-  route('DELETE /account/password', fresh, async (request, reply) => {
+  route('DELETE /account/password', fresh, async (request) => {
     await removeMethod(context, staffOf(request).id, { method: 'password' });
-    return reply.code(204).send(null);
   });
   route('POST /account/recovery-codes', fresh, async (request) => {
     const { id } = staffOf(request);
@@ -97,18 +93,15 @@ export async function accountRoutes(api: Api, { context }: PluginOptions<Console
       return { codes: await makeRecoveryCodes({ now, database: transaction }, id) };
     });
   });
-  route('DELETE /account/oidc', fresh, async (request, reply) => {
+  route('DELETE /account/oidc', fresh, async (request) => {
     await removeMethod(context, staffOf(request).id, { method: 'oidc' });
-    return reply.code(204).send(null);
   });
-  route('DELETE /account/sessions/:id', config, async (request, reply) => {
+  route('DELETE /account/sessions/:id', config, async (request) => {
     const { id } = staffOf(request);
     await revokeStaffSessions(context, id, id, { only: request.params.id });
-    return reply.code(204).send(null);
   });
-  route('DELETE /account/sessions', config, async (request, reply) => {
+  route('DELETE /account/sessions', config, async (request) => {
     const { id, sessionId } = staffOf(request);
     await revokeStaffSessions(context, id, id, { except: sessionId });
-    return reply.code(204).send(null);
   });
 }

@@ -33,7 +33,6 @@ export async function staffSessionRoutes(api: Api, { context }: PluginOptions<Co
     });
     await awaitRightsEnd(context.database, sessionId);
     staffCookie(context.publicUrl).remove(reply);
-    return reply.code(204).send(null);
   });
 }
 

@@ -1,7 +1,7 @@
 import { filingStateAt, newestVersionOf } from '@redress/contract/claim-forms';
 import type { Language } from '@redress/contract/language';
 import { savedFormDays, savedFormFragment } from '@redress/contract/saved-form-link';
-import type { FormSaved } from '@redress/contract/saved-forms';
+import type { FormSaved, OpenedForm } from '@redress/contract/saved-forms';
 import { claimFormIn } from '@redress/contract/translations';
 import type { AnyAnswers } from '@redress/forms/answers';
 import { dayIn } from '@redress/forms/court-day';
@@ -20,12 +20,7 @@ type SavedFormContext = Pick<
   'settlement' | 'database' | 'keys' | 'limits' | 'mail' | 'now' | 'publicUrl' | 'log'
 >;
 
-export interface OpenedSavedForm extends FormSaved {
-  readonly savedAt: string;
-  readonly formVersion: number;
-  readonly answers: AnyAnswers;
-  readonly notTaken: string[];
-}
+type OpenedSavedForm = OpenedForm & { readonly answers: AnyAnswers };
 
 /** The content of a row's `encrypted`. */
 interface SavedForm {
