@@ -45,7 +45,7 @@ const createWords: (prototype: null) => ShapedWords = Object.create;
  * Shaping words takes most of the time of a short document, and documents share most of their words.
  * After this many, the next document begins anew.
  */
-const maxShaped = 5_000;
+const maxShaped = 2_000;
 const shaped = new Map<FontName, ShapedWords>();
 
 /** The words of a font that all documents share. */

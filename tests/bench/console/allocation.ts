@@ -27,30 +27,27 @@ const pollMilliseconds = 10;
 
 /**
  * Approves every claim of the fund, each with a sent letter whose last day to dispute is over.
- * Returns their number. A second call does nothing.
+ * Returns their number. What an earlier measurement left is deleted.
  */
 async function approveClaims(client: pg.Client): Promise<number> {
   const { caseId } = fund;
   const forms = formsOf(findFund(settlement, fund.id, [caseId]), settlement);
-  const { rows: before } = await client.query('select from claim_review limit 1');
-  if (before.length === 0) {
-    await skipChecks(client);
-    await client.query(
-      `insert into claim_review (claim_id, case_id, status, decision_id, recognized_amount, version)
-       select id, case_id, 'approved', gen_random_uuid(), coalesce(amount, 1 + id % 5000), 1
-       from claims where case_id = $1 and form_id = any($2::text[]) order by id`,
-      [caseId, forms],
-    );
-    await client.query(
-      `insert into letters (code, claim_id, kind, decision_id, template_version, language, channel, status, queued_at, mailed_on, due_on, due_at)
-       select lpad(upper(to_hex(claim_id)), 10, '0'), claim_id, 'approved', decision_id, 1, 'en', 'email', 'sent', now(), '2025-01-02', '2025-02-03', now()
-       from claim_review order by claim_id`,
-    );
-    await client.query('vacuum (analyze) claims, claim_review, letters');
-    await client.query('checkpoint');
-  }
-  const { rows } = await client.query<{ claims: number }>('select count(*)::int as claims from claim_review');
-  return rows[0]?.claims ?? 0;
+  await skipChecks(client);
+  await client.query('truncate allocations, allocation_lines, approvals, letters cascade');
+  const { rowCount } = await client.query(
+    `insert into claim_review (claim_id, case_id, status, decision_id, recognized_amount, version)
+     select id, case_id, 'approved', gen_random_uuid(), coalesce(amount, 1 + id % 5000), 1
+     from claims where case_id = $1 and form_id = any($2::text[]) order by id`,
+    [caseId, forms],
+  );
+  await client.query(
+    `insert into letters (code, claim_id, kind, decision_id, template_version, language, channel, status, queued_at, mailed_on, due_on, due_at)
+     select lpad(upper(to_hex(claim_id)), 10, '0'), claim_id, 'approved', decision_id, 1, 'en', 'email', 'sent', now(), '2025-01-02', '2025-02-03', now()
+     from claim_review order by claim_id`,
+  );
+  await client.query('vacuum (analyze) claims, claim_review, letters');
+  await client.query('checkpoint');
+  return rowCount ?? 0;
 }
 
 interface Measured {

@@ -25,10 +25,15 @@ export async function readOpenClaims(
   today: string,
   { supplement }: { readonly supplement?: string } = {},
 ): Promise<OpenClaims> {
-  // Claims without a review are found by IDs alone, because whole claims are large.
+  // Claims without a review are found by IDs alone, because whole claims are large. Search rows know the
+  // case of all but the newest claims.
   const { rows } = await sql<{ kind: OpenClaimKind; claims: number; numbers: string[] }>`
     with unreviewed as materialized (
-      select id from claims where not exists (select from claim_review where claim_id = id)
+      select id from claims where not exists (
+        select from (
+          select claim_id from claim_review union all select claim_id from claim_search where case_id <> ${fund.caseId}
+        ) known where claim_id = id
+      )
     ),
     disputable as (
       select letters.claim_id, bool_or(letters.status not in ('sent', 'mailed')) as unmailed
