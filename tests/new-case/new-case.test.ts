@@ -29,7 +29,8 @@ test('the settlement of the guide is made from its answers, built and checked, a
   const rules = readFileSync(join(folder, 'content/larkhaven/forms/data-incident.v1.rules.md'), 'utf8');
   expect(rules).toMatch(/^\| `5\.25` \| Enter 5 hours or less.* \|$/m);
   const unit = isLongRun ? [] : everyTime.map((name) => `tests/settlement/${name}.test.ts`);
-  await run('node_modules/vitest/vitest.mjs', ['run', ...unit], env);
+  const database = isLongRun ? {} : { TEST_DATABASE: 'off' };
+  await run('node_modules/vitest/vitest.mjs', ['run', ...unit], { ...env, ...database });
   const inBrowser = isLongRun ? [] : ['settlement/filing.spec.ts', '--grep=with script|the total of'];
   const playwright = ['test', '--config=tests/playwright.config.ts', '--reporter=list', ...inBrowser];
   expect(await run('node_modules/@playwright/test/cli.js', playwright, env)).toMatch(/\d passed/);

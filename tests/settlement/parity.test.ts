@@ -117,7 +117,7 @@ describe.each(tables.map((table) => [table.name, table] as const))('%s', (_, tab
         expect(await askServer(table.form, answers)).toEqual(parsed);
         if (parsed.length === 0) taken += 1;
       }),
-      { seed, numRuns: isLongRun ? 150 : 40 },
+      { seed, numRuns: isLongRun ? 150 : 20 },
     );
     expect(taken).toBeGreaterThan(0); // otherwise valid answers would not be tried at all
   });

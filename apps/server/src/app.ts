@@ -4,6 +4,7 @@ import multipart from '@fastify/multipart';
 import swagger from '@fastify/swagger';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { PageRenderer } from '@redress/contract/page-renderer';
+import type { TSchema } from 'typebox';
 import fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
 import { dataFilesOf } from '@redress/contract/data-file-expectations';
 import { type CaptchaDifficulty, defaultDifficulty, proofOfWork } from './site/captcha/proof-of-work.ts';
@@ -45,6 +46,7 @@ import { sendMalformed, refuseMalformed } from './platform/http/malformed-reques
 import { createLimitedServer } from './platform/http/overload/connection-limits.ts';
 import { createLoadShedding } from './platform/http/overload/load-shedding.ts';
 import { compileSerializer } from './platform/http/compile-serializer.ts';
+import { compileValidator } from './platform/http/compile-validator.ts';
 import { ProblemError, sendProblem } from './platform/http/problem.ts';
 import { createRequestIds } from './platform/http/request-id.ts';
 import { securityHeaders } from './platform/http/security-headers.ts';
@@ -191,7 +193,6 @@ export async function buildApp(
     bodyLimit: defaultBodyLimit,
     serverFactory: (listener) => createLimitedServer(loadShedding.wrap(listener)),
     forceCloseConnections: 'idle',
-    ajv: { customOptions: { coerceTypes: false, removeAdditional: false } },
     clientErrorHandler: sendMalformed(headersOf),
     // Fastify runs no hooks for these.
     frameworkErrors(error, request, reply) {
@@ -199,6 +200,7 @@ export async function buildApp(
     },
   });
   app.setSerializerCompiler(compileSerializer);
+  app.setValidatorCompiler<TSchema>(compileValidator);
   // This hook runs before any other that may answer.
   app.addHook('onRequest', (request, reply, done) => {
     void reply.headers(headersOf(request.url));

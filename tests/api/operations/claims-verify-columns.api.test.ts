@@ -205,8 +205,8 @@ describe('a changed value is found exactly where the page says it is:', () => {
     const covered = columns.filter(isCovered);
     const hashed = covered.filter(isHashed);
     expect(await findUnhashed(table, hashed)).toEqual([]);
-    // One column shows that the hash is compared. The others are in it.
-    for (const column of isLongRun ? covered : covered.filter((each) => !hashed.slice(1).includes(each))) {
+    // The last one, which names no row, shows that the hash is compared. The others are in it.
+    for (const column of isLongRun ? covered : covered.filter((each) => !hashed.slice(0, -1).includes(each))) {
       const left = await changeRows(column);
       if (left.length > 0) missed[nameOf(column)] = left;
     }

@@ -22,6 +22,10 @@ async function inflate(bytes: Uint8Array, length = bytes.length || 1): Promise<U
   return all;
 }
 
+const megabytes = 1024 * 1024;
+const bomb = deflate(new Uint8Array(40 * megabytes));
+const large = new Uint8Array(3_000_000).map((_none, at) => ((at * at) % 256) ^ ((at >> 9) % 64));
+
 afterEach(() => {
   vi.unstubAllGlobals();
 });
@@ -57,10 +61,7 @@ describe.each([
     prepare();
     // A stored block has a last-block flag, its length, and the length's complement.
     expect(await inflate(Uint8Array.of(1, 3, 0, 0xfc, 0xff, 97, 98, 99))).toEqual(Uint8Array.of(97, 98, 99));
-    const large = new Uint8Array(3_000_000).map((_none, at) => ((at * at) % 256) ^ ((at >> 9) % 64));
-    const unpacked = await inflate(await deflate(large), 65_536);
-    expect(unpacked.length).toBe(large.length);
-    expect(unpacked.every((byte, at) => byte === large[at])).toBe(true);
+    expect(Buffer.compare(await inflate(await deflate(large), 65_536), large)).toBe(0);
   });
 
   test('rejects damaged or truncated data', async () => {
@@ -85,15 +86,14 @@ describe.each([
 
   test('yields a zip bomb in chunks, so that its reader can stop', async () => {
     prepare();
-    const bomb = await deflate(new Uint8Array(40 * 1024 * 1024));
     let largest = 0;
     let total = 0;
-    for await (const { length } of inflateChunks(inPieces(bomb, bomb.length))) {
+    for await (const { length } of inflateChunks(inPieces(await bomb, (await bomb).length))) {
       largest = Math.max(largest, length);
       total += length;
     }
-    expect(total).toBe(40 * 1024 * 1024);
-    expect(largest).toBeLessThan(20 * 1024 * 1024);
+    expect(total).toBe(40 * megabytes);
+    expect(largest).toBeLessThan(20 * megabytes);
   });
 
   test('does not buffer what follows the end of the data', async () => {

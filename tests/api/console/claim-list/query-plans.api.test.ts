@@ -20,7 +20,7 @@ beforeAll(async () => {
     connectionString,
     keys,
     settlement,
-    claims: 4_000,
+    claims: 2_000,
     members: 1_000,
     add: false,
     onProgress: () => {},

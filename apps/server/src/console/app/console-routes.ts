@@ -1,5 +1,4 @@
 import swagger from '@fastify/swagger';
-import { Compile } from 'typebox/compile';
 import { searchRoutes } from '../search/search-routes.ts';
 import { claimLookRoutes } from '../claim-look/claim-look-routes.ts';
 import { claimListRoutes } from '../claim-list/claim-list-routes.ts';
@@ -63,15 +62,6 @@ export async function consoleRoutes(api: Api, { context }: PluginOptions<Console
       info: { title: `${context.settlement.site.name}: console`, version: '1' },
       servers: [{ url: context.publicUrl.origin }],
     },
-  });
-  // Bodies arrive as text, which `defineRoutes` parses and checks.
-  api.setValidatorCompiler(({ schema, httpPart }) => {
-    if (httpPart === 'body') return () => true;
-    let validator: ReturnType<typeof Compile> | undefined;
-    return (value: unknown) =>
-      (validator ??= Compile(schema)).Check(value)
-        ? { value }
-        : { error: new Error(`The ${httpPart ?? 'request'} is not valid`) };
   });
   const features = [
     staffSessionRoutes,
