@@ -35,6 +35,8 @@ export async function readStatusCode(number: string): Promise<string> {
   await expect.poll(() => query(done, [number]), { intervals: [100] }).toHaveLength(1);
   const [row] = await query<{ id: string }>(done, [number]);
   const folder = process.env['E2E_MAIL_FOLDER'] ?? '';
-  const name = (await readdir(folder)).find((file) => file.endsWith(`${row?.id}.eml`)) ?? '';
+  const findMail = async () => (await readdir(folder)).find((file) => file.endsWith(`${row?.id}.eml`));
+  await expect.poll(findMail).toBeDefined();
+  const name = (await findMail()) ?? '';
   return /(?:Code|digo): (\d{6})/.exec(await readFile(join(folder, name), 'latin1'))?.[1] ?? '';
 }
