@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox';
 
 /**
- * Amounts are decimal strings, shares are between 0 and 1, percents are exact text such as `41.27%`, days are `YYYY-MM-DD` in the court's
- * time zone, and a week is its Monday.
+ * Amounts are decimal strings, shares are between 0 and 1, percents are exact text such as `41.27%`,
+ * days are `YYYY-MM-DD` in the court's time zone, and a week is its Monday.
  */
 const columnKinds = ['text', 'count', 'money', 'share', 'percent', 'day', 'week'] as const;
 
