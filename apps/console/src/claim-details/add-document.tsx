@@ -25,14 +25,14 @@ export function AddDocument({ claim, onClose }: { readonly claim: ClaimRecord; r
   const [missing, setMissing] = useState<Readonly<Partial<Record<Lack, string>>>>({});
   const { send, ...sending } = useSend();
   const refresh = useRefresh(number);
-  const today = dayOf(useSession().settlement.timeZone, new Date());
+  const { timeZone } = useSession().settlement;
 
   async function save(): Promise<void> {
     const lacks = {
       ...(!file && { file: 'Choose a file' }),
       ...(source === '' && { source: 'Choose how it arrived' }),
       ...(receivedOn.value === '' && { receivedOn: 'Enter the date' }),
-      ...(receivedOn.value > today && { receivedOn: 'This date is in the future' }),
+      ...(receivedOn.value > dayOf(timeZone, new Date()) && { receivedOn: 'This date is in the future' }),
       ...(reason.value.trim() === '' && { reason: 'Say why you are adding it' }),
     };
     setMissing(lacks);

@@ -11,6 +11,7 @@ test('the parts of a claim come with one request, and those that nobody asked fo
   expect(await client.fetchQuery(relatedQuery('1'))).toBe('related');
   expect(asked.mock.calls.map(([url]) => url)).toEqual(['/api/console/claims/1/look']);
   // After a change, the claim is looked at again, once.
+  await new Promise((resolve) => setTimeout(resolve));
   await client.invalidateQueries({ queryKey: ['claim', '1'], refetchType: 'all' });
   expect(await client.fetchQuery(claimLettersQuery('1'))).toBe('letters');
   expect(asked).toHaveBeenCalledTimes(2);

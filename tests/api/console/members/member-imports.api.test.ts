@@ -206,14 +206,14 @@ describe('bad rows', () => {
     expect(await members()).toEqual([{ notice_id: '100000001' }, { notice_id: '100000003' }]);
     // The downloaded rows, partly corrected, are a list themselves: the good one is imported.
     const downloaded = (await tab.get(`/member-imports/${id}/bad-rows.csv`)).text;
-    const corrected = downloaded.replace('x'.repeat(10_000), 'Doe').replace('Arizona,85001', 'Arizona,02110');
+    const corrected = downloaded.replace('x'.repeat(10_000), 'Doe');
     const again = await upload(Buffer.from(corrected), { skipBad: true });
     expect(await importHere(again, tab, allCases, true)).toEqual({ stored: true });
     expect(await members()).toContainEqual({ notice_id: '100000002' });
     const left = (await tab.get(`/member-imports/${again}/bad-rows.csv`)).text.split('\r\n');
     expect(left.map((each) => each.split(',').slice(0, 3).join())).toEqual([
       '\uFEFFline,reason,notice_id',
-      expect.stringMatching(/^2,notice_id is not 9 digits/),
+      "2,notice_id is not 9 digits,'=cmd|calc!A0",
       expect.stringMatching(/^4,"case is none of/),
       '',
     ]);
