@@ -6,7 +6,7 @@ import { deserialize, serialize } from 'node:v8';
 // vitest.config.ts puts this in place of `task-process.ts`: the tasks of the server run in the process of the
 // test, because a process for each takes a second to start. Tests of real servers start the real processes.
 
-type Task = (input: never) => unknown;
+type Task = (input: unknown) => unknown;
 const server = join(import.meta.dirname, '../../apps/server/src/');
 /** By script. A worker imports each once. */
 const tasks = new Map<string, Task>();
@@ -14,8 +14,9 @@ let served: Task | undefined;
 /** One after another, so that each script finds the task that it serves. */
 let loading: Promise<unknown> = Promise.resolve();
 
-export function serveTasks({ run }: { run: Task }): void {
-  served = run;
+export function serveTasks<Input>({ run }: { run(input: Input): unknown }): void {
+  // Each script gets what it was written for, as from its process.
+  served = (input) => run(input as Input);
 }
 
 function load({ href }: URL): Promise<Task> {
@@ -47,7 +48,7 @@ export function createTaskProcess<Input, Output>(
       const task = Promise.withResolvers<Output>();
       waiting.add(task);
       // As between processes, only data gets there and back.
-      const sent: never = deserialize(serialize(input));
+      const sent: unknown = deserialize(serialize(input));
       earlier = earlier
         .then(async () => waiting.has(task) && deserialize(serialize(await (await load(script))(sent))))
         .then(task.resolve, (error: Error) => task.reject(new Error(error.message)))
