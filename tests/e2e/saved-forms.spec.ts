@@ -16,8 +16,10 @@ import { answer, control as controlOf, expectKept, languages, openWithKey, press
 async function readLink(email: string): Promise<string> {
   const folder = process.env['E2E_MAIL_FOLDER'] ?? '';
   for (const name of await readdir(folder)) {
+    // A message of another test may still be a `.part`, which gets another name.
+    if (!/^saved-form-.*\.eml$/.test(name)) continue;
     const raw = await readFile(join(folder, name), 'latin1');
-    if (!name.startsWith('saved-form-') || !raw.includes(`To: ${email}`)) continue;
+    if (!raw.includes(`To: ${email}`)) continue;
     const link = partsOf(raw)[0]
       ?.bytes.toString('utf8')
       .match(/http\S+/)?.[0];
