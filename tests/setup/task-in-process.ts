@@ -14,9 +14,9 @@ let served: Task | undefined;
 /** One after another, so that each script finds the task that it serves. */
 let loading: Promise<unknown> = Promise.resolve();
 
-export function serveTasks<Input>({ run }: { run(input: Input): unknown }): void {
-  // Each script gets what it was written for, as from its process.
-  served = (input) => run(input as Input);
+/** Each script gets what it was written for, as from its process. */
+export function serveTasks(script: { run(input: unknown): unknown }): void {
+  served = (input) => script.run(input);
 }
 
 function load({ href }: URL): Promise<Task> {
@@ -49,9 +49,12 @@ export function createTaskProcess<Input, Output>(
       waiting.add(task);
       // As between processes, only data gets there and back.
       const sent: unknown = deserialize(serialize(input));
+      const receive: (bytes: Buffer) => Output = deserialize;
       earlier = earlier
-        .then(async () => waiting.has(task) && deserialize(serialize(await (await load(script))(sent))))
-        .then(task.resolve, (error: Error) => task.reject(new Error(error.message)))
+        .then(async () => {
+          if (waiting.has(task)) task.resolve(receive(serialize(await (await load(script))(sent))));
+        })
+        .catch((error: Error) => task.reject(new Error(error.message)))
         .then(() => waiting.delete(task));
       return task.promise;
     },

@@ -152,8 +152,8 @@ async function findUnhashed(table: string, columns: readonly Column[]): Promise<
   const unhashed: string[] = [];
   const { owner } = changed;
   const readHash = async (id = '') => {
-    const { rows } = await owner.query(`select * from ${table} where ${id || placeOf(table)}`);
-    return JSON.stringify(hashIfListed(table, rows[0], keys));
+    const { rows } = await owner.query<Record<string, unknown>>(`select * from ${table} where ${id || placeOf(table)}`);
+    return JSON.stringify(hashIfListed(table, rows[0] ?? {}, keys));
   };
   const before = await readHash();
   for (const each of columns) {
