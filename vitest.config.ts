@@ -16,6 +16,7 @@ const isLong = process.env['LONG_TESTS'] !== undefined;
 
 const selected = [
   'tests/api/{console/exports/large-exports,console/funds/funds,operations/claims-verify-columns,site/uploads/killed}.api.test.ts',
+  'tests/faults/checker.test.ts',
   'tests/fuzz/fuzz.test.ts',
   'tests/new-case/new-case.test.ts',
   'tests/settlement/{html-checker,letters,parity}.test.ts',
@@ -53,8 +54,7 @@ export default defineConfig({
     ],
     // Children of the tests start in half the time: renderers, checks, exports, commands.
     env: compileCache,
-    // A settlement's tests in another checkout need no database.
-    globalSetup: process.env['TEST_DATABASE'] === 'off' ? [] : 'tests/setup/vitest-global-setup.ts',
+    globalSetup: 'tests/setup/vitest-global-setup.ts',
     // The files of a worker share modules: loading the server takes longer than many tests.
     isolate: false,
     // One more than the cores: many tests wait for a process, a timer or the database.

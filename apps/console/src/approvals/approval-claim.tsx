@@ -9,7 +9,7 @@ import '../claim-details/claim.css';
 import { ClaimAnswers } from '../claim-details/claim-answers.tsx';
 import { ClaimDocuments } from '../claim-details/claim-documents.tsx';
 import { SummaryLine } from '../claim-details/claim-facts.tsx';
-import { claimQuery, reviewQuery } from '../claim-details/claim-look.ts';
+import { claimQuery, reviewQuery } from '../api/claim-look.ts';
 import { ClaimSignals } from '../claim-details/claim-signals.tsx';
 import { Facts } from '../ui/facts.tsx';
 import { QueryState, Skeleton } from '../ui/query-state.tsx';

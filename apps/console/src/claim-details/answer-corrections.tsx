@@ -10,7 +10,7 @@ import { SendForm } from '../ui/send-form.tsx';
 import { useSend } from '../ui/use-send.ts';
 import { ProposedWarning } from './proposed-warning.tsx';
 import { useRefresh } from './use-claim-updates.ts';
-import { reviewQuery } from './claim-look.ts';
+import { reviewQuery } from '../api/claim-look.ts';
 
 interface AnswerProps {
   readonly claim: ClaimRecord;

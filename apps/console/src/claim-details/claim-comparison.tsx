@@ -10,7 +10,7 @@ import { formatCounted } from '../ui/format.ts';
 import { useMoments } from '../ui/moments.ts';
 import { QueryState, Skeleton } from '../ui/query-state.tsx';
 import { StatusBadge } from '../ui/status-badge.tsx';
-import { claimQuery } from './claim-look.ts';
+import { claimQuery } from '../api/claim-look.ts';
 import { compareAnswers, compareValues } from './compare-answers.ts';
 
 interface ComparisonProps {

@@ -8,7 +8,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { useCan } from '../api/use-session.ts';
 import { describeLetter } from '../letters/describe-letter.ts';
-import { claimLettersQuery } from './claim-look.ts';
+import { claimLettersQuery } from '../api/claim-look.ts';
 import { formatAddress } from '../members/format-address.ts';
 import { sourceNames } from '../members/member-labels.ts';
 import { Facts } from '../ui/facts.tsx';

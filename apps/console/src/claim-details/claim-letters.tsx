@@ -7,7 +7,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useCan } from '../api/use-session.ts';
 import { describeLetter } from '../letters/describe-letter.ts';
-import { claimLettersQuery } from './claim-look.ts';
+import { claimLettersQuery } from '../api/claim-look.ts';
 import { letterQuery } from '../letters/letter-queries.ts';
 import { LetterText } from '../letters/letter-text.tsx';
 import { Button } from '../ui/button.tsx';

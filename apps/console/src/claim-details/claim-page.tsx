@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useLocation, useNavigate, useParams } from 'react-router';
-import { claimQuery } from './claim-look.ts';
+import { claimQuery } from '../api/claim-look.ts';
 import { ClaimScreen } from './claim-screen.tsx';
 import type { MouseEvent } from 'react';
 import { Button, LinkButton } from '../ui/button.tsx';

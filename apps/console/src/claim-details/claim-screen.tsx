@@ -16,7 +16,7 @@ import { ClaimFacts, ShortClaimFacts } from './claim-facts.tsx';
 import { ClaimHistory } from './claim-history.tsx';
 import { ClaimLetters } from './claim-letters.tsx';
 import { ClaimNotes } from './claim-notes.tsx';
-import { claimIntegrityQuery, claimQuery, relatedQuery, reviewQuery } from './claim-look.ts';
+import { claimIntegrityQuery, claimQuery, relatedQuery, reviewQuery } from '../api/claim-look.ts';
 import { ClaimSignals } from './claim-signals.tsx';
 import { RelatedClaims } from './related-claims.tsx';
 import { type SectionId, sectionIds, SectionLinks } from './section.tsx';

@@ -6,7 +6,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { useSession } from '../api/use-session.ts';
-import { claimIntegrityQuery } from './claim-look.ts';
+import { claimIntegrityQuery } from '../api/claim-look.ts';
 import { CompareButton } from './related-claims.tsx';
 import { Section } from './section.tsx';
 import { useRefresh } from './use-claim-updates.ts';

@@ -6,7 +6,7 @@ import { Link } from 'react-router';
 import { Button } from '../ui/button.tsx';
 import { listState } from '../ui/list-position.ts';
 import { QueryState } from '../ui/query-state.tsx';
-import { relatedQuery } from './claim-look.ts';
+import { relatedQuery } from '../api/claim-look.ts';
 import { relatedLabels } from './messages.ts';
 import { Section } from './section.tsx';
 import { useMoments } from '../ui/moments.ts';

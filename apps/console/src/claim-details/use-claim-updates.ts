@@ -1,7 +1,7 @@
 import type { ClaimRecord } from '@redress/contract/console/claim-details';
 import { type QueryKey, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { claimQuery } from './claim-look.ts';
+import { claimQuery } from '../api/claim-look.ts';
 import { fetchVersion } from './claim-queries.ts';
 import { topicLabels } from '@redress/contract/console/claim-labels';
 

@@ -164,7 +164,6 @@ export function createReturnQueue({ send, explain, store }: QueueOptions) {
     hasUnsaved: () => rows.some(isUnsaved),
   };
 }
-export type ReturnQueue = ReturnType<typeof createReturnQueue>;
 
 interface ReadLine {
   /** The reason of the letter before. */

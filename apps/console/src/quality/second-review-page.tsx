@@ -7,7 +7,7 @@ import { ClaimDocuments } from '../claim-details/claim-documents.tsx';
 import { ClaimFacts } from '../claim-details/claim-facts.tsx';
 import { ClaimSignals } from '../claim-details/claim-signals.tsx';
 import { RelatedClaims } from '../claim-details/related-claims.tsx';
-import { claimQuery, reviewQuery } from '../claim-details/claim-look.ts';
+import { claimQuery, reviewQuery } from '../api/claim-look.ts';
 import '../claim-details/claim.css';
 import { DecisionPanel } from '../review/decision-panel.tsx';
 import { formatCount, formatCounted } from '../ui/format.ts';

@@ -2,7 +2,7 @@ import type { Queue } from '@redress/contract/console/review';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { claimQuery, reviewQuery } from '../claim-details/claim-look.ts';
+import { claimQuery, reviewQuery } from '../api/claim-look.ts';
 import { ClaimScreen } from '../claim-details/claim-screen.tsx';
 import { Button, LinkButton } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';

@@ -4,7 +4,7 @@ import { useCan, useSession } from '../api/use-session.ts';
 import { Button } from '../ui/button.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { useSend } from '../ui/use-send.ts';
-import { reviewQuery } from '../claim-details/claim-look.ts';
+import { reviewQuery } from '../api/claim-look.ts';
 import { assignClaim, reviewersQuery } from './review-queries.ts';
 
 /**

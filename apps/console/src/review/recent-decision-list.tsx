@@ -10,7 +10,6 @@ import { formatCounted } from '../ui/format.ts';
 import { useShortcuts } from '../ui/use-shortcuts.ts';
 import { storeDecisionDraft } from './decision-draft.ts';
 import { dismissDecision, type RecentDecision, reopenInQueue, undo, useRecentDecisions } from './recent-decisions.ts';
-import { reviewQuery } from '../claim-details/claim-look.ts';
 import './recent-decisions.css';
 
 const maxShown = 2;
@@ -28,7 +27,7 @@ export function RecentDecisionList() {
     if (!review) return;
     storeDecisionDraft(person.id, number, choice);
     await queries.invalidateQueries({ queryKey: ['claim', number], refetchType: 'none' });
-    queries.setQueryData(reviewQuery(number).queryKey, review);
+    queries.setQueryData(['claim', number, 'review'], review);
     // A new key makes the claim's screen start with the earlier choice.
     if (!reopenInQueue(number)) void navigate(`/claims/${number}`, { state: { undone: decision.id } });
   };

@@ -12,7 +12,7 @@ import {
   useDecisionDraft,
 } from './decision-draft.ts';
 import { listDecision } from './recent-decisions.ts';
-import { reviewQuery } from '../claim-details/claim-look.ts';
+import { reviewQuery } from '../api/claim-look.ts';
 import { decideClaim } from './review-queries.ts';
 import { describeOutcome, statusLabels } from '@redress/contract/console/claim-labels';
 import { formatMoney } from '@redress/contract/console/format-figure';

@@ -1,7 +1,7 @@
 import type { ClaimReview, Presence } from '@redress/contract/console/review';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
-import { reviewQuery } from '../claim-details/claim-look.ts';
+import { reviewQuery } from '../api/claim-look.ts';
 import { announcePresence } from './review-queries.ts';
 
 /** One lost answer ends neither the lease nor the presence that colleagues see. */

@@ -1,10 +1,8 @@
 import type { ClaimLook } from '@redress/contract/console/claim-look';
 import type { QueryClient } from '@tanstack/react-query';
-import { callApi } from '../api/api-client.ts';
+import { callApi, loggedQuery } from './api-client.ts';
 
 const parts = ['record', 'review', 'related', 'integrity', 'letters'] as const satisfies readonly (keyof ClaimLook)[];
-/** Claim data leaves memory soon after its screen closes. */
-export const forgetMilliseconds = 60_000;
 
 /** The requests of this moment, by claim number. */
 const looks = new Map<string, Promise<ClaimLook>>();
@@ -23,7 +21,7 @@ function look(number: string): Promise<ClaimLook> {
  * A part of a claim. All parts come with one request, which the access log shows as one view: those
  * that nobody has asked for yet are ready when a section of the screen does.
  */
-export const partQuery = <Part extends keyof ClaimLook>(number: string, part: Part) => ({
+const partQuery = <Part extends keyof ClaimLook>(number: string, part: Part) => ({
   // Refreshing `['claim', number]` refreshes all parts.
   queryKey: ['claim', number, part],
   queryFn: async ({ client }: { readonly client: QueryClient }): Promise<ClaimLook[Part]> => {
@@ -31,9 +29,8 @@ export const partQuery = <Part extends keyof ClaimLook>(number: string, part: Pa
     for (const other of parts) void client.prefetchQuery(partQuery(number, other));
     return (await answer)[part];
   },
-  gcTime: forgetMilliseconds,
-  // Each fetch is logged as a view. The version of the claim shows whether there is something new.
-  staleTime: Infinity,
+  // The version of the claim shows whether there is something new.
+  ...loggedQuery,
 });
 
 export const claimQuery = (number: string) => partQuery(number, 'record');
