@@ -47,7 +47,7 @@ export async function logInByApi(page: Page, { noticeId, uniqueId }: Member): Pr
   expect(await (await page.request.get('/api/login/creds/', { headers })).text()).toContain(noticeId);
 }
 
-/** Opens the empty form, as somebody does who logged in in another tab. */
+/** Opens the empty form, as a person does who logged in in another tab. */
 export async function openForm(page: Page, member: Member): Promise<void> {
   await logInByApi(page, member);
   await page.goto('/consumera-claimants');

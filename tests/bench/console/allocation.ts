@@ -53,7 +53,7 @@ async function approveClaims(client: pg.Client): Promise<number> {
 interface Measured {
   readonly what: string;
   readonly milliseconds: number;
-  /** The longest time in which the server's process answered nobody. */
+  /** The longest time in which the server's process gave no answer. */
   readonly loop: number;
   /** The longest transaction with a write, which may hold locks from its beginning to its end. */
   readonly locked: number;

@@ -9,7 +9,7 @@ import { formatCount } from '../ui/format.ts';
 import { useMoments } from '../ui/moments.ts';
 import { allocationsQuery } from './allocation-queries.ts';
 
-/** What an allocation was computed from, and the hash of the result. */
+/** Shows what an allocation was computed from, and the hash of the result. */
 export function AllocationFacts({ allocation }: { readonly allocation: Allocation }) {
   const { formatMoment } = useMoments();
   const { fund, planVersion, seal, asOf, limits, sha256, supplements, createdBy, createdAt } = allocation;

@@ -74,7 +74,7 @@ export function Component() {
   );
 }
 
-/** What it is, and what happens next. */
+/** Says what the scenario is, and what happens next. */
 function State({ allocation }: { readonly allocation: Allocation }) {
   const { formatMoment } = useMoments();
   const { status, problem, askedBy, decidedBy, declineReason, frozenAt, finalizedAt } = allocation;

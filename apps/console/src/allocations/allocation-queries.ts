@@ -37,7 +37,7 @@ export const openClaimsQuery = (id: string) => ({
   queryFn: () => callApi('GET /allocations/:id/open-claims', { params: { id } }),
 });
 
-/** Who gets more or less than in another scenario. Computed scenarios never change. */
+/** Asks who gets more or less than in another scenario. Computed scenarios never change. */
 export const changesQuery = (id: string, from: string) => ({
   queryKey: [...allocationsKey.queryKey, id, 'changes', from],
   queryFn: () => callApi('GET /allocations/:id/changes', { params: { id }, query: { from } }),

@@ -156,7 +156,7 @@ const changeColumns = [
   { header: 'Unchanged', kind: 'number' },
 ] as const;
 
-/** Who gets more or less than in each of the others. */
+/** Shows who gets more or less than in each of the others. */
 function Changes({ allocation, others }: { readonly allocation: Computed; readonly others: readonly Computed[] }) {
   return (
     <section aria-labelledby="changes">

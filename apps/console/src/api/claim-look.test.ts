@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query';
 import { expect, test, vi } from 'vitest';
 import { claimLettersQuery, claimQuery, relatedQuery, reviewQuery } from './claim-look.ts';
 
-test('the parts of a claim come with one request, and those that nobody asked for are ready', async () => {
+test('the parts of a claim come with one request, and the others are ready', async () => {
   const look = { record: 'record', review: 'review', related: 'related', integrity: 'integrity', letters: 'letters' };
   const asked = vi.spyOn(globalThis, 'fetch').mockImplementation(() => Promise.resolve(Response.json(look)));
   const client = new QueryClient();

@@ -19,7 +19,7 @@ function look(number: string): Promise<ClaimLook> {
 
 /**
  * A part of a claim. All parts come with one request, which the access log shows as one view: those
- * that nobody has asked for yet are ready when a section of the screen does.
+ * that no section has asked for yet are ready when one does.
  */
 const partQuery = <Part extends keyof ClaimLook>(number: string, part: Part) => ({
   // Refreshing `['claim', number]` refreshes all parts.

@@ -148,7 +148,7 @@ export function ApprovalRequest({ approval, onSend, onDecided }: ApprovalRequest
   );
 }
 
-/** What is frozen with the approval: the figures, what they were computed from, and the SHA-256. */
+/** Shows what is frozen with the approval: the figures, what they were computed from, and the SHA-256. */
 function ApprovalAllocation({ id }: { readonly id: string }) {
   const query = useQuery(allocationQuery(id));
   return (

@@ -1,7 +1,7 @@
 import type { Approval } from '@redress/contract/console/approvals';
 
 /**
- * What a request is about. An action on many claims adds sums and a hash, and an allocation a seal
+ * Says what a request is about. An action on many claims adds sums and a hash, and an allocation a seal
  * and a hash, a ledger entry the hash of its order, and claims for the reserve their numbers, which
  * only details show.
  */

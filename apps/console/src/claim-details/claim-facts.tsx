@@ -138,7 +138,7 @@ function ClaimName({ claim }: { readonly claim: ClaimRecord }) {
   );
 }
 
-/** What a frozen allocation gives the claim, and why. */
+/** Shows what a frozen allocation gives the claim, and why. */
 function Payment({ payment }: { readonly payment: ClaimPayment }) {
   const seesAllocations = useCan('approve-allocation');
   const { kind, amount, recognized, isRange, rate, minimum, allocation } = payment;

@@ -24,7 +24,7 @@ interface QueueState {
   readonly rows: readonly QueuedReturn[];
   /** The letter in the person's hand, to which the next digit or line belongs. */
   readonly current: QueuedReturn | undefined;
-  /** What is wrong with the last line. */
+  /** This says what is wrong with the last line. */
   readonly problem?: string;
 }
 

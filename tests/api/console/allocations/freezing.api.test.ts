@@ -218,7 +218,7 @@ test('entries after the day of a scenario may add to the net fund, and not lower
   expect(await readFund(asker)).toMatchObject({ allocated: '671.00', unallocated: '0.00' });
 });
 
-test('nobody freezes a scenario as of a day before the fund received anything', async () => {
+test('no one freezes a scenario as of a day before the fund received anything', async () => {
   const { id } = await computeScenario(server, asker, { asOf: '0001-01-01' });
   expect(await askFreeze(asker, id)).toMatchObject({
     status: 409,

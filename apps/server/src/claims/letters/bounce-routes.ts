@@ -35,7 +35,7 @@ export async function bounceRoutes(api: Api, { context }: PluginOptions<ClaimsCo
         if (!readSignature(request.headers, context.now())) throw new ProblemError('bad-signature');
       },
       onSend(request, reply, _body, done) {
-        // Nobody reads the rest of a report that is too long.
+        // The server reads no more of a report that is too long.
         if (reply.statusCode === problemStatus['too-large']) {
           request.raw.pause();
           void reply.header('connection', 'close');

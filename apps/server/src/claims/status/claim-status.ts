@@ -168,7 +168,7 @@ export function listDue({
   return [...new Set(due.map(({ data = 'documents' as const }) => data))].filter((kind) => !hasArrived[kind]);
 }
 
-/** Amounts have four decimals in the database, of which only cents are used. */
+/** Amounts have four decimals in the database, and only cents are used. */
 export const inCents = (amount: string): string => amount.replace(/(\.\d\d)00$/, '$1');
 
 /** `jane@example.com` becomes `j•••@example.com`. */

@@ -237,7 +237,7 @@ export function listBadRows({ database }: Pick<ConsoleContext, 'database'>, id: 
 const badRowColumns = ['line', 'reason'];
 
 /**
- * Writes the bad rows of an import as a CSV file. Whoever chose the file gets its own columns, to
+ * Writes the bad rows of an import as a CSV file. The person who chose the file gets its own columns, to
  * correct and import; others never see Unique IDs.
  */
 export async function writeBadRows(
