@@ -53,7 +53,7 @@ export async function startAgain(server: TestServer, numbers: readonly string[])
   );
 }
 
-const contextOf = (server: TestServer) => ({
+export const contextOf = (server: TestServer) => ({
   database: server.database,
   keys,
   settlement,

@@ -1,3 +1,4 @@
+import { makeOrReadReport } from '@redress/server/console/allocations/keep-report';
 import { correctAnswer, withdrawCorrection } from '@redress/server/console/claim-details/correct-answer';
 import { findClaim } from '@redress/server/console/claim-details/find-claim';
 import { addCall, addNote } from '@redress/server/console/claim-details/claim-notes';
@@ -38,7 +39,7 @@ import { lettersOf } from '../../setup/letters.ts';
 import { makeBatch, writeBatch } from '../../setup/postal-letters.ts';
 import { makeReport } from '../../setup/console-records.ts';
 import { fillSearchOf } from '../../setup/fill-search.ts';
-import { computeScenario } from '../../setup/allocations.ts';
+import { computeScenario, contextOf } from '../../setup/allocations.ts';
 import { approveEntries, askReversal, enter } from '../../setup/funds.ts';
 import { insertIdRequest } from '../../setup/id-requests.ts';
 import { createToken, type Options, setUpWithPasskey } from '../../setup/staff.ts';
@@ -259,7 +260,12 @@ async function addStaffWork(): Promise<void> {
 /** An entry with an order, and its reversal, and a scenario of the fund. */
 async function addLedger(): Promise<void> {
   const [asker, second] = [await signInTab(server, 'finance'), await signInTab(server, 'finance')];
-  expect(await computeScenario(server, asker)).toMatchObject({ status: 'computed' });
+  const scenario = await computeScenario(server, asker);
+  expect(scenario).toMatchObject({ status: 'computed' });
+  // Claims here are open, so no scenario can be frozen.
+  await makeOrReadReport(contextOf(server), { id: scenario.id, status: 'frozen' }, () =>
+    Promise.resolve({ pdf: Buffer.from('%PDF'), workbook: Buffer.from('PK') }),
+  );
   const id = await enter(asker, second, { kind: 'fees', amount: '5', docket: '310' });
   expect((await askReversal(asker, id)).status).toBe(204);
   await approveEntries(second);
