@@ -67,14 +67,16 @@ export function createTaskProcess<Input, Output>(
   };
 }
 
-/** Only a process can end a task that takes too long. */
+/** Only a process can end a task that takes too long: a limit of less than a second gets one. */
 export async function runInProcess<Output>(
   script: URL,
   input: unknown,
   signal: AbortSignal,
   options: Parameters<typeof processes.runInProcess>[3] = {},
 ): Promise<Output> {
-  if (!fileURLToPath(script).startsWith(server)) return processes.runInProcess(script, input, signal, options);
+  const { maxMilliseconds = Infinity } = options;
+  if (maxMilliseconds < 1_000 || !fileURLToPath(script).startsWith(server))
+    return processes.runInProcess(script, input, signal, options);
   signal.throwIfAborted();
   const output = await createTaskProcess<unknown, Output>(script).run(input);
   signal.throwIfAborted();

@@ -153,9 +153,13 @@ export function NewScenario({
           </fieldset>
         ))}
         <p className="soft">
-          Payments below the minimum aren’t made.
-          {frozen === undefined &&
-            ' A floor raises small payments, and a cap limits large ones. The limits of the plan are filled in; change them to see their effect.'}
+          <span>Payments below the minimum aren’t made.</span>{' '}
+          {frozen === undefined && (
+            <span>
+              A floor raises small payments, and a cap limits large ones. The limits of the plan are filled in; change
+              them to see their effect.
+            </span>
+          )}
         </p>
       </SendForm>
     </Modal>

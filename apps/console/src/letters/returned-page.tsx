@@ -91,7 +91,7 @@ function QueuedTable({
           <tr key={key} aria-current={key === currentKey || undefined}>
             <td className="figures nowrap">{state === 'refused' ? id : formatLetterId(id)}</td>
             <td>
-              {reason && returnReasonLabels[reason]}
+              {reason && <span>{returnReasonLabels[reason]}</span>}
               {address.length > 0 && (
                 <div className="soft">
                   <bdi>{address.join(', ')}</bdi>
@@ -154,7 +154,7 @@ function describeState({ state, result, reason, problem }: QueuedReturn): ReactN
       return result && outcomeTexts[result.outcome];
     case 'failed':
     case 'refused':
-      return <span className="field-error">Not saved. {problem}</span>;
+      return <span className="field-error">{`Not saved. ${problem ?? ''}`}</span>;
   }
 }
 

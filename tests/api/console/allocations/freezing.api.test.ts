@@ -50,10 +50,8 @@ beforeEach(async () => {
 
 const today = () => server.now.toISOString().slice(0, 10);
 const numberOf = (index: number) => numbers[index] ?? '';
-const openRequests = async (kind: string) =>
-  (await supervisor.get<Approvals>(`/approvals?kind=${kind}`)).body.approvals.filter(
-    ({ decision }) => decision === null,
-  );
+const openRequests = async (kind: string, tab = supervisor) =>
+  (await tab.get<Approvals>(`/approvals?kind=${kind}`)).body.approvals.filter(({ decision }) => decision === null);
 const accountsOf = async () =>
   Object.fromEntries((await readFund(asker)).accounts.map(({ account, amount }) => [account, amount]));
 const unpaid = { 'assets:cash:escrow': '1000.00', 'income:contributions': '-1000.00' };
@@ -159,6 +157,7 @@ test.each([
   } else {
     const answers = await lineUp<{ status: number }>(server, reviewLock, [freezeIt, changeIt]);
     expect(answers.map(({ status }) => status)).toEqual([204, 409]);
+    await runAllocations(server);
     expect(await statusOf(supervisor, numberOf(1))).toBe('final');
   }
 });
@@ -169,7 +168,7 @@ test.each(['before', 'after'] as const)(
     const [contribution] = (await readFund(asker)).transactions;
     const id = await ask();
     await askReversal(asker, contribution?.id ?? '');
-    const [reversal] = await openRequests('ledger-entry');
+    const [reversal] = await openRequests('ledger-entry', second);
     const [approver, colleague] = await openSideBySide(server, supervisor, second);
     const freezeIt = () => answerFreeze(approver ?? supervisor, id);
     const reverseIt = () => (colleague ?? second).post(`/approvals/${reversal?.id}/approve`);

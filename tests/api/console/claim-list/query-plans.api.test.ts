@@ -20,7 +20,7 @@ beforeAll(async () => {
     connectionString,
     keys,
     settlement,
-    claims: 2_000,
+    claims: 4_000,
     members: 1_000,
     add: false,
     onProgress: () => {},
