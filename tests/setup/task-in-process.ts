@@ -8,6 +8,9 @@ import { deserialize, serialize } from 'node:v8';
 
 type Task = (input: unknown) => unknown;
 const server = join(import.meta.dirname, '../../apps/server/src/');
+/** Imports of class members are ended in the middle, and other scripts belong to tests. */
+const hasOwnProcess = (script: URL): boolean =>
+  !fileURLToPath(script).startsWith(server) || script.pathname.endsWith('/member-import-process.ts');
 /** By script. A worker imports each once. */
 const tasks = new Map<string, Task>();
 let served: Task | undefined;
@@ -39,8 +42,7 @@ export function createTaskProcess<Input, Output>(
   script: URL,
   options?: Options,
 ): ReturnType<typeof processes.createTaskProcess<Input, Output>> {
-  if (options?.args !== undefined || !fileURLToPath(script).startsWith(server))
-    return processes.createTaskProcess(script, options);
+  if (options?.args !== undefined || hasOwnProcess(script)) return processes.createTaskProcess(script, options);
   const waiting = new Set<PromiseWithResolvers<Output>>();
   let earlier: Promise<unknown> = Promise.resolve();
   return {
@@ -75,8 +77,7 @@ export async function runInProcess<Output>(
   options: Parameters<typeof processes.runInProcess>[3] = {},
 ): Promise<Output> {
   const { maxMilliseconds = Infinity } = options;
-  if (maxMilliseconds < 1_000 || !fileURLToPath(script).startsWith(server))
-    return processes.runInProcess(script, input, signal, options);
+  if (maxMilliseconds < 1_000 || hasOwnProcess(script)) return processes.runInProcess(script, input, signal, options);
   signal.throwIfAborted();
   const output = await createTaskProcess<unknown, Output>(script).run(input);
   signal.throwIfAborted();
