@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect } from '@playwright/test';
@@ -14,11 +14,19 @@ import { spawnServer, stopServer, untilReady } from '../setup/server-process.ts'
 export async function withLimitedServer(use: (address: string) => Promise<void>): Promise<void> {
   const port = await freePort();
   const folder = await mkdtemp(path.join(tmpdir(), 'redress-e2e-limited-'));
+  // Its jobs take those of the first server, too, so that both need the same files.
+  const data = path.join(folder, 'data');
+  await mkdir(data);
+  const mail = process.env['E2E_MAIL_FOLDER'] ?? '';
+  for (const shared of [mail, ...['documents', 'uploads'].map((name) => path.join(mail, '..', name))]) {
+    await mkdir(shared, { recursive: true });
+    await symlink(shared, path.join(data, path.basename(shared)));
+  }
   const server = spawnServer({
     environment: {
       NODE_ENV: 'test',
       PORT: String(port),
-      DATA_DIR: path.join(folder, 'data'),
+      DATA_DIR: data,
       DATABASE_URL: process.env['E2E_DATABASE_URL'],
       SECRET_KEY: process.env['E2E_SECRET_KEY'],
       TRUST_PROXY: '127.0.0.1',

@@ -12,23 +12,25 @@ export interface Member {
 
 /** A settlement without a login has no such file. */
 const file = join(contentFolder, 'demo/class-members.csv');
-const members: readonly Member[] = (existsSync(file) ? readFileSync(file, 'utf8') : '')
+const members = (existsSync(file) ? readFileSync(file, 'utf8') : '')
   .trim()
   .split(/\r?\n/)
   .slice(1)
   .map((line) => {
-    const [noticeId = '', uniqueId = ''] = line.split(',');
-    return { noticeId, uniqueId };
+    const [noticeId = '', uniqueId = '', ...nameAndAddress] = line.split(',');
+    return { noticeId, uniqueId, nameAndAddress };
   });
 
 /**
  * Takes a person that no other test of this run has taken, in any process, so that tests do not
  * share claims.
+ * @param fits tests the first and last name, the street and what follows
  */
-export function takeMember(): Member {
+export function takeMember(fits: (nameAndAddress: readonly string[]) => boolean = () => true): Member {
   const folder = process.env['E2E_TAKEN_MEMBERS'];
   if (folder === undefined) throw new Error('start-server.ts has not run');
-  const free = members.find(({ noticeId }) => {
+  const free = members.find(({ noticeId, nameAndAddress }) => {
+    if (!fits(nameAndAddress)) return false;
     try {
       // Only one process creates it; the others find it.
       mkdirSync(join(folder, noticeId));

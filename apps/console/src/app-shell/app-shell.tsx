@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { Link, Navigate, Outlet, ScrollRestoration, useLocation, useNavigate, useNavigation } from 'react-router';
 import { ApiError } from '../api/api-client.ts';
 import { sessionQuery, signOut, useCan } from '../api/use-session.ts';
@@ -13,7 +13,6 @@ import './app-shell.css';
 import { Menu } from '@base-ui/react/menu';
 import type { StaffSession } from '@redress/contract/console/staff';
 import { sendUnsavedCalls } from '../claim-details/unsaved-phone-calls.ts';
-import { describeRole } from '../accounts/role-descriptions.ts';
 import { Button } from '../ui/button.tsx';
 
 /** Surrounds every screen of a signed-in person. */
@@ -90,13 +89,15 @@ function AccountMenu({ person }: { readonly person: StaffSession['person'] }) {
   );
 }
 
+const RolesNow = lazy(async () => ({ default: (await import('./roles-now.tsx')).RolesNow }));
+
 /** Tells the person that their roles have changed since they opened the console. */
 function RolesNotice({ session: { roles, settlement } }: { readonly session: StaffSession }) {
   const queries = useQueryClient();
   const now = roles
-    .map((each) => describeRole(each, settlement.cases))
+    .map((each) => JSON.stringify(each))
     .toSorted()
-    .join(', ');
+    .join();
   const [known, setKnown] = useState(now);
   const [checked, setChecked] = useState(now);
   useEffect(() => {
@@ -111,8 +112,11 @@ function RolesNotice({ session: { roles, settlement } }: { readonly session: Sta
   return (
     <div className="notice notice-warn" role="alert">
       <p>
-        An administrator has changed your roles. {now === '' ? 'You have no roles now.' : `You now have: ${now}.`}{' '}
-        Anything you no longer have access to has been removed from the screen.
+        <span>An administrator has changed your roles.</span>{' '}
+        <Suspense>
+          <RolesNow roles={roles} cases={settlement.cases} />
+        </Suspense>{' '}
+        <span>Anything you no longer have access to has been removed from the screen.</span>
       </p>
       <Button onClick={() => setKnown(now)}>Close</Button>
     </div>
