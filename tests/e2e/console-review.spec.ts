@@ -300,7 +300,7 @@ test('after a colleague who is faster, without an answer and without a session, 
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await expect(page.getByLabel('Note on the decision (optional)')).toHaveValue('Two receipts are of 2009.');
   await useSession(page, await createSession(person));
-  await page.getByRole('button', { name: 'Confirm again' }).click();
+  await page.getByRole('button', { name: /^Confirm/ }).click();
   await expect(page.getByRole('button', { name: /^Undo the decision/ })).toBeVisible();
   expect(await kindsOf(own)).toEqual(['claim-decided']);
 });
