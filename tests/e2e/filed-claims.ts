@@ -7,13 +7,15 @@ import { pipeline } from 'node:stream/promises';
 import { Pool } from 'pg';
 import type { Member } from './members.ts';
 
-const pool = new Pool({ connectionString: process.env['E2E_DATABASE_URL'], allowExitOnIdle: true });
+/** Opened by the first query, because the screenshots start the database after they load this. */
+let pool: Pool | undefined;
 
 /** Runs one query on the tests' database. */
 export async function query<Row extends Record<string, unknown>>(
   text: string,
   values: readonly unknown[],
 ): Promise<Row[]> {
+  pool ??= new Pool({ connectionString: process.env['E2E_DATABASE_URL'], allowExitOnIdle: true });
   return (await pool.query<Row>(text, [...values])).rows;
 }
 
