@@ -169,7 +169,7 @@ interface ReadLine {
   /** The reason of the letter before. */
   readonly before?: ReturnReason | undefined;
   readonly code?: string;
-  /** What is in place of a code. */
+  /** This was typed in place of a code. */
   readonly id?: string;
   /** The reason of this letter. */
   readonly after?: ReturnReason | undefined;

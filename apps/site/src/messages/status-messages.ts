@@ -5,7 +5,7 @@ import type { StatusStep, StatusState } from '@redress/contract/status-page';
 const minutesInEnglish = (minutes: number) => (minutes === 1 ? 'a minute' : `${minutes} minutes`);
 const minutesInSpanish = (minutes: number) => (minutes === 1 ? 'un minuto' : `${minutes} minutos`);
 
-/** What a claim counts in its pool. */
+/** Says what a claim counts in its pool. */
 const countedIn = {
   en: ({ isRange, recognized }: ClaimPayment) =>
     isRange ? `The plan counts ${recognized} for your range` : `We recognized ${recognized}`,

@@ -27,7 +27,7 @@ import { changeReview, correctAnswer, fileReady, statusOf } from '../../../setup
 import { childEnvironment } from '../../../setup/server-process.ts';
 import { pass, useTestServer } from '../../../setup/test-server.ts';
 
-/** What people, other requests and dying processes do at the same moment as a freeze. */
+// These tests do what people, other requests and dying processes do at the moment of a freeze.
 const server = useTestServer({ members: 30 });
 let asker: StaffTab;
 let second: StaffTab;

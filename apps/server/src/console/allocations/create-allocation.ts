@@ -71,7 +71,7 @@ export async function createAllocation(
         leased_by: null,
         last_error: null,
       })
-      // Of two requests at the same moment, the second waits here.
+      // The second of two requests at the same moment waits here.
       .onConflict((conflict) => conflict.column('id').doNothing())
       .returningAll()
       .executeTakeFirst();

@@ -136,7 +136,7 @@ async function readHistories(
   return rows.map((claim) => ({ ...claim, ...correctAmount(settlement, claim, corrections.get(claim.id)) }));
 }
 
-/** What a claim would recognize if all of it were granted: at least what was recognized before. */
+/** Computes the amount if all of a claim were granted: at least what was recognized before. */
 function claimedAmount({ review }: Rules, { form_id: formId, amount, answers, recognized }: LookedUp): bigint {
   const inputs = { amount, answers, counted: null, documents: 0 };
   const claimed = computeRecognizable(review, formId, inputs).suggested ?? 0n;

@@ -56,7 +56,7 @@ export const netFundLines = (balances: Balances) =>
 
 export const netFundOf = (balances: Balances): bigint => total(netFundLines(balances).map(({ cents }) => cents));
 
-/** What frozen allocations owe to claimants, in cents. What they set aside is a part of the reserve. */
+/** Reads the cents that frozen allocations owe to claimants, without what they set aside. */
 export async function readAllocated(database: Database, fundId: string, asOf?: string): Promise<bigint> {
   const { cents } = await database
     .selectFrom('ledger_entries')

@@ -130,7 +130,7 @@ async function confirm(
   return { confirmed: changed, before: before ? { letters: unchanged, ...before } : null };
 }
 
-/** Who confirmed letters of these batches last, and when. */
+/** Reads who confirmed letters of these batches last, and when. */
 async function findLastConfirmation(transaction: Database, letters: readonly ConfirmedLetter[]) {
   const { rows } = await sql<{ by: string; at: Date }>`
     select staff.name as by, entry.at from record_history entry

@@ -7,8 +7,8 @@ import { readAnswersOf, readDisputesOf } from './read-answers.ts';
 import { readHeldOf, readLettersOf } from './read-letters.ts';
 
 /**
- * What a claimant was told and wrote, as a person may see it. `parts` names the personal data for
- * the access log.
+ * Reads what a claimant was told and wrote, as a person may see it. `parts` names the personal data
+ * for the access log.
  */
 export async function readClaimLetters(
   context: ConsoleContext,

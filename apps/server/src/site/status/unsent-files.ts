@@ -4,7 +4,7 @@ import { acceptedKeys, keyedHashText, type Keys } from '../../platform/keys/keys
 import { listStagedUploads } from '../uploads/staged-uploads.ts';
 
 /**
- * The keys under which files wait until the answer is sent: every device finds them, and nobody can
+ * The keys under which files wait until the answer is sent: every device finds them, and no one can
  * guess them. New files wait under the first one, and those from before the secret key was changed
  * under another. `cleanUpStagedUploads` reads the decision in them.
  */
