@@ -6,6 +6,9 @@ export interface Figures {
   /** Latencies are milliseconds from sending a claim to the end of its response. */
   readonly p50: number;
   readonly p99: number;
+  /** CPU milliseconds per claim of the server, and of PostgreSQL. */
+  readonly serverCpu?: number;
+  readonly postgresCpu?: number;
 }
 
 /** `latencies` of claims answered within `seconds` are in milliseconds, in any order. */
@@ -28,8 +31,14 @@ export function median(values: readonly number[]): number {
 
 /** Takes the median of each figure over several measurements. */
 export function medianFigures(measurements: readonly Figures[]): Figures {
-  const medianOf = (name: keyof Figures) => median(measurements.map((each) => each[name]));
-  return { claimsPerSecond: medianOf('claimsPerSecond'), p50: medianOf('p50'), p99: medianOf('p99') };
+  const medianOf = (name: keyof Figures) => median(measurements.map((each) => each[name] ?? Number.NaN));
+  return {
+    claimsPerSecond: medianOf('claimsPerSecond'),
+    p50: medianOf('p50'),
+    p99: medianOf('p99'),
+    serverCpu: medianOf('serverCpu'),
+    postgresCpu: medianOf('postgresCpu'),
+  };
 }
 
 /**

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { serverNodeOptions } from '../../tools/server-options.mjs';
-import { forkServer } from '../setup/server-process.ts';
+import { freePort } from '../setup/free-port.ts';
+import { forkServer, spawnServer, stopServer, untilReady } from '../setup/server-process.ts';
 
 /** The program is in this folder. */
 export interface ServerOrder {
@@ -20,7 +21,7 @@ export async function withServer<T>(
   { program, args = [], processes, env, profileFolder }: ServerOrder,
   folder: string,
   started: AsyncDisposableStack,
-  use: (address: string) => Promise<T>,
+  use: (address: string, pid: number) => Promise<T>,
 ): Promise<T> {
   const { child, address, ended } = await forkServer(join(import.meta.dirname, program), args, {
     logFile: join(folder, 'server.log'),
@@ -35,7 +36,28 @@ export async function withServer<T>(
     await ended;
   };
   started.defer(stop);
-  const result = await use(address);
+  const result = await use(address, child.pid ?? 0);
   await stop();
   return result;
+}
+
+/**
+ * Starts the server as `npm start` does, with website and jobs and without limits. Its log goes to
+ * a file.
+ */
+export async function startRealServer(
+  environment: Readonly<Record<string, string>>,
+  folder: string,
+  started: AsyncDisposableStack,
+) {
+  const port = await freePort();
+  const server = spawnServer({
+    logFile: join(folder, 'server.log'),
+    environment: { PORT: String(port), DATA_DIR: join(folder, 'data'), RATE_LIMITS: 'off', ...environment },
+  });
+  const stop = async () => void (await stopServer(server));
+  started.defer(stop);
+  const address = `http://127.0.0.1:${port}`;
+  await untilReady(server, address);
+  return { port, address, pid: server.child.pid ?? 0, stop };
 }

@@ -397,7 +397,7 @@ describe.skipIf(!isInstalled)('nginx limits one address', () => {
       'zone=work:10m rate=5r/s': 'zone=work:10m rate=1r/m',
       'zone=work burst=100': 'zone=work burst=2',
       'zone=started:1m rate=1000r/s': 'zone=started:1m rate=1r/m',
-      'zone=started burst=1000': 'zone=started burst=3 nodelay',
+      'zone=started burst=500': 'zone=started burst=3 nodelay',
     });
     const file = async (from: string) => (await nginx.send('POST', '/api/ConsumerClaimants', { from })).status;
     for (let count = 0; count < 3; count += 1) expect(await file('127.0.0.1')).toBe(200);
@@ -424,9 +424,9 @@ test.skipIf(!isInstalled)(
   async () => {
     const nginx = await startBefore((_request, response) => response.end('ok'), {
       'zone=new:1m rate=500r/s': 'zone=new:1m rate=1r/m',
-      'zone=new burst=500': 'zone=new burst=1 nodelay',
+      'zone=new burst=250': 'zone=new burst=1 nodelay',
       'zone=started:1m rate=1000r/s': 'zone=started:1m rate=1r/m',
-      'zone=started burst=1000': 'zone=started burst=2 nodelay',
+      'zone=started burst=500': 'zone=started burst=2 nodelay',
     });
     const addresses = ['127.0.0.1', '127.0.0.2', '127.0.0.3', '127.0.0.4'];
     const sendAll = async (method: string, path: string) => {

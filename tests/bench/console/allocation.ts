@@ -18,7 +18,7 @@ import { skipChecks } from '../../generate/generate-claims.ts';
 import { ConsoleTab, createPerson, type StaffTab, type TestRole } from '../../setup/console.ts';
 import { enter, fund } from '../../setup/funds.ts';
 import type { OpenedConsole } from '../app.ts';
-import { readChildMemory } from '../child-memory.ts';
+import { readChildMemory } from '../process-usage.ts';
 import { log } from '../command.ts';
 import { areMet, describeGoals, type Goal } from '../figures.ts';
 
@@ -72,7 +72,7 @@ async function measure(client: pg.Client, what: string, action: () => Promise<un
          from pg_stat_activity where backend_xid is not null and pid <> pg_backend_pid() and application_name = 'redress'`,
       );
       locked = Math.max(locked, rows[0]?.milliseconds ?? 0);
-      megabytes = Math.max(megabytes, ...(await readChildMemory('compute-process')));
+      megabytes = Math.max(megabytes, ...readChildMemory('compute-process'));
     }
   };
   const watching = watch();

@@ -14,7 +14,7 @@ import type pg from 'pg';
 import { skipChecks } from '../../generate/generate-claims.ts';
 import { ConsoleTab, createPerson } from '../../setup/console.ts';
 import type { OpenedConsole } from '../app.ts';
-import { readChildMemory } from '../child-memory.ts';
+import { readChildMemory } from '../process-usage.ts';
 import { log } from '../command.ts';
 import { areMet, describeGoals, type Goal } from '../figures.ts';
 
@@ -84,7 +84,7 @@ export async function measureLetters(console: OpenedConsole): Promise<boolean> {
   let megabytes = 0;
   for (let status = ''; status !== 'ready'; await pause(250)) {
     ({ status, letters: printed } = (await tab.get<{ batch: LetterBatch }>(`/letter-batches/${id}`)).body.batch);
-    const sum = (await readChildMemory('pdf-process')).reduce((all, each) => all + each, 0);
+    const sum = readChildMemory('pdf-process').reduce((all, each) => all + each, 0);
     megabytes = Math.max(megabytes, sum);
   }
   const seconds = (performance.now() - printing) / 1_000;

@@ -11,10 +11,9 @@ import { formOf } from '../answers.ts';
 import { claimantCount, logInAll } from '../claimants.ts';
 import { compareRows, log, readCount, runCommand, startBenchDatabase } from '../command.ts';
 import { describeGoals, type Figures, type Goal } from '../figures.ts';
-import { freePort } from '../../setup/free-port.ts';
 import { startNginx } from '../../setup/nginx.ts';
 import { importInventedMembers } from '../../setup/test-server.ts';
-import { spawnServer, stopServer, untilReady } from '../../setup/server-process.ts';
+import { startRealServer } from '../start-server.ts';
 import type { Order } from './clients.ts';
 import type { LoadResult, Manner } from './load.ts';
 
@@ -67,7 +66,7 @@ async function bench({ processes, seconds, warmUpSeconds }: OverloadOptions, sta
   };
   const [load, watcher] = [startClients(), startClients()];
   const environment = { DATABASE_URL: connectionString, SECRET_KEY: secretKey, PROCESSES: String(processes) };
-  const port = await startRealServer(environment, folder, started);
+  const { port } = await startRealServer(environment, folder, started);
   let nginx = await startProxy(port);
   started.defer(() => nginx.stop());
   const form = formOf(settlement);
@@ -139,38 +138,15 @@ async function startProxy(upstreamPort: number, perSecond?: number) {
       '  limit_req zone=work burst=100 nodelay;\n': '',
       'zone=new:1m rate=500r/s': `zone=new:1m rate=${Math.round((perSecond ?? 0) / 2) || 1}r/s`,
       'zone=started:1m rate=1000r/s': `zone=started:1m rate=${perSecond ?? 1}r/s`,
-      '  limit_req zone=new burst=500;\n': isLimited
-        ? `  limit_req zone=new burst=${Math.round(perSecond / 2)};\n`
+      '  limit_req zone=new burst=250;\n': isLimited
+        ? `  limit_req zone=new burst=${Math.round(perSecond / 4) || 1};\n`
         : '',
-      '  limit_req zone=started burst=1000;\n': isLimited ? `  limit_req zone=started burst=${perSecond};\n` : '',
+      '  limit_req zone=started burst=500;\n': isLimited
+        ? `  limit_req zone=started burst=${Math.round(perSecond / 2) || 1};\n`
+        : '',
     },
   });
   return { stop: nginx.stop, plainAddress: `http://127.0.0.1:${new URL(nginx.address).port}` };
-}
-
-/**
- * Starts the server as `npm start` does, without limits, and returns its port. Its log goes to a
- * file.
- */
-async function startRealServer(
-  environment: Readonly<Record<string, string>>,
-  folder: string,
-  started: AsyncDisposableStack,
-): Promise<number> {
-  const port = await freePort();
-  const server = spawnServer({
-    logFile: join(folder, 'server.log'),
-    environment: {
-      PORT: String(port),
-      DATA_DIR: join(folder, 'data'),
-      RATE_LIMITS: 'off',
-      ...environment,
-    },
-  });
-  started.defer(async () => void (await stopServer(server)));
-  const address = `http://127.0.0.1:${port}`;
-  await untilReady(server, address);
-  return port;
 }
 
 /** Waits for the next message of the clients. They print why they ended. */

@@ -6,12 +6,15 @@ export interface RawAnswer {
   readonly retryAfter: number;
 }
 
-/** A load balancer keeps this many connections open to one server. */
-const maxConnections = 1_000;
+/**
+ * Each browser has a connection, so nobody waits for one. nginx's limit of 8,192 includes those to
+ * the server.
+ */
+const maxConnections = 4_000;
 
 /**
- * Speaks HTTP over bare sockets, one request at a time on each. A request waits for a free socket,
- * as in a load balancer. Node's client would use more CPU than the server. Only supports responses
+ * Speaks HTTP over bare sockets, one request at a time on each. Beyond their maximum, a request waits
+ * for a free socket. Node's client would use more CPU than the server. Only supports responses
  * with a `Content-Length`.
  */
 export class RawClient {

@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify';
-import { type IncomingMessage, STATUS_CODES } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ProblemCode } from '@redress/contract/problem';
+import { STATUS_CODES } from '../node-http.ts';
 import { ProblemError, writeProblem } from './problem.ts';
 import type { SecurityHeaders } from './security-headers.ts';
 

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { once } from 'node:events';
-import { createServer } from 'node:http';
 import { AggregatorRegistry, Registry } from 'prom-client';
+import { createServer } from '../node-http.ts';
 import type { Metrics } from './gauge-reading.ts';
 
 interface MetricsServer {

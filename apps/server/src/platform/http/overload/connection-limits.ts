@@ -1,4 +1,5 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
+import type { RequestListener, Server } from 'node:http';
+import { createServer } from '../../node-http.ts';
 
 /**
  * The limits of each connection, and of all connections together. A proxy limits connections by
