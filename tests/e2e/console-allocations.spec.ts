@@ -64,7 +64,9 @@ test('finance compares two scenarios and asks to freeze one, a supervisor approv
     await expect(request).toContainText(`SHA-256 ${hash}`);
     await expectAccessible(page);
     await request.getByRole('button', { name: 'Approve' }).click();
-    await expect(page.getByText(/^Approved: Freeze the allocation/)).toBeVisible();
+    await expect(page.getByText(/^Approved the request to freeze the allocation/)).toBeVisible();
+    const decided = page.getByRole('region', { name: 'Decided' }).getByRole('cell').first();
+    expect((await decided.boundingBox())?.width).toBeGreaterThan(200);
     await page.goto(address);
     await expect(page.getByText('Making its claims final')).toBeVisible();
     await runAllocations(server);

@@ -29,8 +29,11 @@ test('a document that came by mail is added to a claim, with how, when and why',
   const file = { name: 'letter.pdf', mimeType: 'application/pdf', buffer: pdfOf(['By mail']) };
   await dialog.getByLabel('File').setInputFiles(file);
   await dialog.getByLabel('How it arrived').selectOption('By mail');
-  await dialog.getByLabel('Received on').fill('2025-06-02');
+  await dialog.getByLabel('Received on').fill('2999-01-01');
   await dialog.getByLabel('Why').fill('It came with a letter');
+  await dialog.getByRole('button', { name: 'Add document' }).click();
+  await expect(dialog.getByLabel('Received on')).toHaveAccessibleDescription('This date is in the future');
+  await dialog.getByLabel('Received on').fill('2025-06-02');
   await dialog.getByRole('button', { name: 'Add document' }).click();
   await expect(dialog).toBeHidden();
   await expect(page.getByText(/, received by mail on Jun 2, 2025$/)).toBeVisible();

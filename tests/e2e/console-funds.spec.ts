@@ -46,7 +46,7 @@ test('finance enters a court order by keyboard, another finance person approves 
   expect(await readFile(await download.path())).toEqual(file.buffer);
   await page.goto('/console/approvals?kind=ledger-entry');
   await (await openRequest(page, docket)).getByRole('button', { name: 'Approve' }).click();
-  await expect(page.getByText(/^Approved: Enter Administration/)).toBeVisible();
+  await expect(page.getByText(/^Approved the request to enter Administration/)).toBeVisible();
   await page.goto('/console/funds');
   await expect(fundLink(page)).toBeVisible();
   await checkScreen(page, 'funds');

@@ -41,6 +41,7 @@ test('a reviewer reads the evidence of a claim and gives a verdict, a second one
   await expect(form.getByRole('alert')).toHaveText('Say how you know.');
   await giveVerdict(form, 'Duplicate', 'The fund filed three times');
   await expect(signals.getByText('You recorded your finding.')).toBeVisible();
+  await expect(page.getByRole('heading', { level: 2, name: 'Signals' })).toBeFocused();
   await expect(signals.getByText('The fund filed three times')).toBeVisible();
   await expect(form).toBeHidden();
   await expect(page.getByRole('region', { name: 'History' })).toContainText('Finding: duplicate');
@@ -72,6 +73,7 @@ test('a reviewer reads the evidence of a claim and gives a verdict, a second one
   await query('update claim_scores set sampled = true from claims where claims.id = claim_id and number = $1', [first]);
   await signInAs(page, 'reviewer');
   await page.goto(`/console/claims/${first}`);
+  await expect(page.getByText('This claim is in the random sample. Record your finding under Signals.')).toBeVisible();
   await expect(signals.getByText('Its signals stay hidden until you record a finding')).toBeVisible();
   await expect(signals.getByText('points (review threshold')).toBeHidden();
   await giveVerdict(signals.getByRole('form', { name: 'Your finding' }), 'Genuine', 'Called the fund');
@@ -119,7 +121,7 @@ test(
     await expect(page.getByRole('heading', { name: 'Answers' })).toBeVisible();
     await expect(page.getByText('Signals and history stay hidden until')).toBeVisible();
     await expect(signalsOf(page)).toBeHidden();
-    await page.goBack();
+    await page.getByRole('link', { name: 'Back to the sample' }).click();
     await page.getByRole('link', { name: `Cluster ${id}` }).click();
     await expect(page.getByText('Scores and the other claims appear when')).toBeVisible();
     await expect(page.getByRole('heading', { name: 'Side by side' })).toBeHidden();
@@ -134,6 +136,8 @@ test(
     await expect(rest).toContainText('In the sample: 5 machine-made.');
     // Only findings from the sample can be chosen.
     await expect(rest.getByRole('radio')).toHaveCount(1);
+    // The last finding led here.
+    await expect(rest.getByRole('radio')).toBeFocused();
     await rest.getByRole('radio', { name: 'Machine-made' }).check();
     await rest.getByLabel('Why does it apply to the others?').fill('Eight times the same answers');
     await expectAccessible(page);

@@ -137,6 +137,8 @@ test('a supervisor imports a list with a bad row, fixes it, finds a class member
   await expect(page.getByText('Address saved. Mail goes there.')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Addresses' })).toBeFocused();
   // A call from a class member who has no claim.
+  await page.keyboard.press('c');
+  await expect(page.getByLabel('Call about')).toBeFocused();
   await page.getByLabel('Call about').selectOption('Lost IDs');
   await page.getByLabel('What was said').fill('Wants the letter again.');
   await page.getByRole('button', { name: 'Log call' }).click();

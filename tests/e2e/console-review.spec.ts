@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { BrowserContext, Page } from '@playwright/test';
 import { createPerson } from '../setup/console.ts';
+import { expectAccessible } from './axe.ts';
 import { checkScreen } from './console-screen.ts';
 import { openRequest, signInAs, useSession } from './console.ts';
 import {
@@ -55,6 +56,12 @@ async function openColleague(context: BrowserContext, ...roles: Parameters<typeo
   return { page, person: await signInAs(page, ...roles.filter((role) => typeof role === 'string')) };
 }
 
+/** In view, and not behind the confirm buttons. */
+const isInView = (element: Element) => {
+  const { left, top, bottom } = element.getBoundingClientRect();
+  return [top + 2, bottom - 2].every((y) => element.contains(document.elementFromPoint(left + 5, y)));
+};
+
 test('a queue by keyboard: approved in two keys, deficient in three, skipped; decisions are undone with the earlier choice; all is in view', async ({
   page,
 }) => {
@@ -73,6 +80,7 @@ test('a queue by keyboard: approved in two keys, deficient in three, skipped; de
 
   await page.setViewportSize({ width: 375, height: 740 });
   await page.keyboard.press('d');
+  await expect.poll(() => page.getByText('Its letter waits under').evaluate(isInView)).toBe(true);
   const panel = page.getByRole('region', { name: 'Decision', exact: true });
   const link = page.getByRole('button', { name: 'History', exact: true });
   await link.focus();
@@ -186,7 +194,7 @@ test('a denial that a second person declines comes back as returned, with the re
   await expect(request.getByLabel('Why are you declining?')).toBeFocused();
   await other.keyboard.type('The bill is genuine.');
   await other.keyboard.press('Control+Enter');
-  await expect(other.getByRole('status').filter({ hasText: `Declined: Deny claim ${number}` })).toBeVisible();
+  await expect(other.getByRole('status').filter({ hasText: `Declined to deny claim ${number}` })).toBeVisible();
   await other.context().close();
 
   await waitForJobs('select from claim_search where number = $1 and reopened', [number]);
@@ -218,11 +226,6 @@ test('with reasons and amount missing, the reasons come first, and nothing cover
   await openClaim(page, number);
   const amount = page.getByLabel('Recognized amount in dollars');
   await page.keyboard.press('r');
-  // In view, and not behind the confirm buttons.
-  const isInView = (field: Element) => {
-    const { left, top, bottom } = field.getBoundingClientRect();
-    return [top + 2, bottom - 2].every((y) => field.contains(document.elementFromPoint(left + 5, y)));
-  };
   await expect.poll(() => amount.evaluate(isInView)).toBe(true);
   await page.keyboard.press('Control+Enter');
   await expect(page.getByRole('checkbox').and(page.locator(':focus'))).toBeVisible();
@@ -232,11 +235,7 @@ test('with reasons and amount missing, the reasons come first, and nothing cover
   await expect(amount).toHaveValue('');
   await page.keyboard.press('Control+Enter');
   await expect(amount).toBeFocused();
-  const covering = await amount.evaluate((field) => {
-    const { left, bottom } = field.getBoundingClientRect();
-    return document.elementFromPoint(left + 5, bottom - 2) === field;
-  });
-  expect(covering).toBe(true);
+  expect(await amount.evaluate(isInView)).toBe(true);
   expect(await findCovered(page)).toEqual([]);
 });
 
@@ -302,6 +301,7 @@ test('after a colleague who is faster, without an answer and without a session, 
   await useSession(page, await createSession(person));
   await page.getByRole('button', { name: /^Confirm/ }).click();
   await expect(page.getByRole('button', { name: /^Undo the decision/ })).toBeVisible();
+  await expectAccessible(page);
   expect(await kindsOf(own)).toEqual(['claim-decided']);
 });
 

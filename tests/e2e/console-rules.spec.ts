@@ -188,8 +188,8 @@ test('a rule is written, run, changed and released by a second person, and the r
     await page.getByRole('checkbox', { name: 'Select the 3 claims of this page' }).check();
     await expect(page.getByText('3 claims selected, all on this page.')).toBeVisible();
     await page.getByRole('button', { name: 'Mark as deficient …' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Mark as deficient: 3 claims' });
-    const start = dialog.getByRole('button', { name: 'Mark as deficient 3 claims' });
+    const dialog = page.getByRole('dialog', { name: 'Mark 3 claims as deficient' });
+    const start = dialog.getByRole('button', { name: 'Mark 3 claims as deficient' });
     await start.click();
     await expect(dialog.getByRole('alert')).toHaveText('Choose at least one reason.');
     await dialog.getByRole('checkbox', { name: 'Documents are missing' }).check();
@@ -211,7 +211,7 @@ test('a rule is written, run, changed and released by a second person, and the r
 
   await test.step('the action is taken back with a reason', async () => {
     await page.getByRole('button', { name: 'Reopen these claims …' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Reopen: 1 claim' });
+    const dialog = page.getByRole('dialog', { name: 'Reopen 1 claim' });
     await expect(dialog.getByText('In force now: 1 deficient')).toBeVisible();
     await dialog.getByRole('button', { name: 'Reopen 1 claim' }).click();
     await expect(dialog.getByRole('alert')).toHaveText('Say why.');

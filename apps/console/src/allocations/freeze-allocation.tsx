@@ -56,7 +56,12 @@ export function FreezeAllocation({ allocation }: { readonly allocation: Allocati
     <section className="panel" aria-labelledby="freeze">
       <h2 id="freeze">Freeze</h2>
       <QueryState query={open}>
-        {(data) => data.claims > 0 && <OpenClaimList open={data} allocation={allocation} />}
+        {(data) => (
+          <>
+            {data.outdated !== null && <p className="notice notice-warn">{data.outdated}</p>}
+            {data.claims > 0 && <OpenClaimList open={data} allocation={allocation} />}
+          </>
+        )}
       </QueryState>
       {mayAsk ? (
         <SendForm
@@ -66,7 +71,12 @@ export function FreezeAllocation({ allocation }: { readonly allocation: Allocati
           onSubmit={ask}
           button="Ask to freeze"
           busy="Asking …"
-          blocked={(open.data?.claims ?? 0) > 0 && 'Decide the open claims first.'}
+          blocked={
+            open.data &&
+            (open.data.outdated === null
+              ? open.data.claims > 0 && 'Decide the open claims first.'
+              : 'Compute a new scenario first.')
+          }
         >
           <p>
             Another finance person or a supervisor must approve it. Then its claims become final, and what it pays is

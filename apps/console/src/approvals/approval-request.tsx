@@ -12,7 +12,7 @@ import { useSend } from '../ui/use-send.ts';
 import { isSaveKey } from '../ui/save-key.ts';
 import { provePasskey } from '../sign-in/passkeys.ts';
 import { ApprovalClaim } from './approval-claim.tsx';
-import { headlineOf } from './headline.ts';
+import { describeEnd, headlineOf } from './headline.ts';
 import { describeSummary } from '@redress/contract/console/allocation-figures';
 import { useQuery } from '@tanstack/react-query';
 import { AllocationFacts } from '../allocations/allocation-facts.tsx';
@@ -36,7 +36,7 @@ export function ApprovalRequest({ approval, onSend, onDecided }: ApprovalRequest
   const { formatMoment } = useMoments();
   const { isSending, failure, errorOf, send } = useSend(onSend);
   const [reason, setReason] = useState<string>();
-  const { id, what, rule, isOwn, mayDecide, refusal } = approval;
+  const { id, kind, what, rule, isOwn, mayDecide, refusal } = approval;
   const headline = headlineOf(approval);
   const approve = () =>
     send(async () => {
@@ -45,17 +45,17 @@ export function ApprovalRequest({ approval, onSend, onDecided }: ApprovalRequest
       // sign-in.
       const body = proof.passkey ? { passkey: await provePasskey(proof.passkey) } : {};
       await callApi('POST /approvals/:id/approve', { params: { id }, body });
-      await onDecided(`Approved: ${headline}`);
+      await onDecided(describeEnd('approved', kind, headline));
     });
   const decline = () =>
     send(async () => {
       await callApi('POST /approvals/:id/decline', { params: { id }, body: { reason: reason ?? '' } });
-      await onDecided(`Declined: ${headline}`);
+      await onDecided(describeEnd('declined', kind, headline));
     });
   const withdraw = () =>
     send(async () => {
       await callApi('POST /approvals/:id/withdraw', { params: { id } });
-      await onDecided(`Withdrawn: ${headline}`);
+      await onDecided(describeEnd('withdrawn', kind, headline));
     });
   useShortcuts(
     !mayDecide || isSending
@@ -80,7 +80,7 @@ export function ApprovalRequest({ approval, onSend, onDecided }: ApprovalRequest
           <Link to={`/clusters/${approval.cluster}`}>Open cluster {approval.cluster}</Link>
         </p>
       )}
-      {approval.kind === 'ledger-entry' && approval.fund !== null && (
+      {kind === 'ledger-entry' && approval.fund !== null && (
         <p>
           <Link to={`/funds/${approval.fund}`}>Open the fund and the order</Link>
         </p>

@@ -118,10 +118,23 @@ function Decided({ approvals }: { readonly approvals: readonly Approval[] }) {
   return (
     <Table label="Decided" columns={['Request', 'Requested by', 'Decision', 'By', 'When']}>
       {approvals.map(
-        ({ id, kind, what, bulkJob, allocation, reason, askedBy, decision, decidedBy, decidedAt, decisionReason }) => (
+        ({
+          id,
+          kind,
+          what,
+          bulkJob,
+          allocation,
+          cluster,
+          reason,
+          askedBy,
+          decision,
+          decidedBy,
+          decidedAt,
+          decisionReason,
+        }) => (
           <tr key={id}>
-            <td className="hash">
-              {headlineOf({ kind, what, bulkJob, allocation })}
+            <td className="hash decided-request">
+              {headlineOf({ kind, what, bulkJob, allocation, cluster })}
               {reason !== '' && (
                 <>
                   <br />
@@ -174,7 +187,7 @@ function ApproveTogether(props: {
         return problem === null ? [] : [`${what}: ${problem}`];
       });
       setProblems(failed);
-      await onDecided(`Approved: ${formatCounted(results.length - failed.length, 'decision')}`);
+      await onDecided(`Approved ${formatCounted(results.length - failed.length, 'decision')}.`);
     });
   return (
     <div className="approve-together">

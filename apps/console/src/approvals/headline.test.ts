@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest';
-import { headlineOf } from './headline.ts';
+import { describeEnd, headlineOf } from './headline.ts';
 
-const plain = { kind: 'claim-decision', bulkJob: null, allocation: null };
+const plain = { kind: 'claim-decision', bulkJob: null, allocation: null, cluster: null };
 
 test('the headline of many claims or an allocation leaves out lists, sums and hashes; other requests stay whole', () => {
   const what = 'Deny 2 claims with Fraudulent. Of them, 1 is late. SHA-256 of the list: 00ff.';
   expect(headlineOf({ ...plain, what, bulkJob: '1' })).toBe('Deny 2 claims with Fraudulent.');
-  const decision = 'Approve claim 7537734241, and recognize $1,285.09';
+  const finding = 'Record the finding “genuine” for 4 claims of cluster 51.';
+  expect(headlineOf({ ...plain, what: `${finding} In a sample of 5: 5 genuine.`, cluster: '51' })).toBe(finding);
+  const decision = 'Approve claim 7537734241 for $1,285.09';
   expect(headlineOf({ ...plain, what: decision })).toBe(decision);
   const freeze = 'Freeze “A” of “Roe v. Doe”: $1.50 for 1 person, as of Jun 30, 2025.';
   const details = `${freeze} Claims as of seal 7. SHA-256 00ff.`;
@@ -19,4 +21,14 @@ test('the headline of many claims or an allocation leaves out lists, sums and ha
   expect(headlineOf({ ...plain, kind: 'reserve-claims', what: reserve })).toBe(
     'Set aside what 2 undecided claims would get.',
   );
+});
+
+test('the end of a request is a sentence, in the past tense for decisions about claims', () => {
+  const decision = 'Approve claim 7537734241 for $1,285.09';
+  expect(describeEnd('approved', 'claim-decision', decision)).toBe('Approved claim 7537734241 for $1,285.09.');
+  expect(describeEnd('declined', 'claim-decision', decision)).toBe(
+    'Declined to approve claim 7537734241 for $1,285.09.',
+  );
+  expect(describeEnd('withdrawn', 'bulk-action', 'Reopen 9 claims.')).toBe('Withdrew the request to reopen 9 claims.');
+  expect(describeEnd('approved', 'bulk-action', 'Reopen 9 claims.')).toBe('Approved the request to reopen 9 claims.');
 });

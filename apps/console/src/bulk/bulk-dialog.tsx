@@ -1,4 +1,4 @@
-import { bulkLabels } from '@redress/contract/console/claim-labels';
+import { describeBulk } from '@redress/contract/console/claim-labels';
 import {
   type BulkAction,
   type BulkKind,
@@ -53,7 +53,10 @@ export function BulkDialog({ kind, total, selection, onClose }: BulkDialogProps)
   // With the same ID, a repeated request starts nothing new.
   const [id] = useState(() => crypto.randomUUID());
   const needsOptions = kind === 'assign' || kind === 'deficient' || kind === 'deny';
-  const options = useQuery({ ...bulkOptionsQuery, enabled: needsOptions });
+  const options = useQuery({
+    ...bulkOptionsQuery(needsOptions ? kind : 'assign', selection),
+    enabled: needsOptions,
+  });
   const to = useField();
   const [shares, setShares] = useState<Shares>({});
   const [reassigns, setReassigns] = useState(false);
@@ -117,14 +120,17 @@ export function BulkDialog({ kind, total, selection, onClose }: BulkDialogProps)
       await navigate(`/bulk/${job.id}`);
     });
   };
+  // The dialog opens complete, with the focus in its first field.
+  if (options.isLoading) return null;
+  const what = describeBulk(kind, count);
   return (
-    <Modal title={`${bulkLabels[kind]}: ${count}`} description={explanations[kind]} onClose={onClose}>
+    <Modal title={what} description={explanations[kind]} onClose={onClose}>
       <SendForm
         noValidate
         sending={sending}
         problem={isTried ? missing : undefined}
         onSubmit={submit}
-        button={needsSecond ? `Ask to ${bulkLabels[kind].toLowerCase()} ${count}` : `${bulkLabels[kind]} ${count}`}
+        button={needsSecond ? `Ask to ${what.charAt(0).toLowerCase()}${what.slice(1)}` : what}
         busy="Starting …"
         blocked={
           kind === 'deny' && needsSecond
@@ -160,9 +166,7 @@ export function BulkDialog({ kind, total, selection, onClose }: BulkDialogProps)
               ) : (
                 <Checkboxes
                   legend="Reasons"
-                  options={data.reasons.flatMap((each) =>
-                    each.outcome === kind ? [[each.id, each.label] as const] : [],
-                  )}
+                  options={data.reasons.map((each) => [each.id, each.label] as const)}
                   values={reasons}
                   onChange={setReasons}
                 />

@@ -157,6 +157,8 @@ function Summary({ job }: { readonly job: BulkJob }) {
 function describeCounts({ counts: { waiting, done, queued, skipped, failed }, status }: BulkJob): string {
   if (status === 'asking' || status === 'refused') return `No action was taken on ${formatCounted(waiting, 'claim')}.`;
   const rest = waiting === 0 ? '' : `, ${formatCount(waiting)} not processed${status === 'waiting' ? ' yet' : ''}`;
-  const ofThem = queued === 0 ? '' : ` (${formatCount(queued)} only queued for a reviewer or a second approval)`;
-  return `${formatCounted(done, 'claim')} done${ofThem}, ${formatCount(skipped)} skipped, ${formatCount(failed)} failed${rest}.`;
+  const waits = 'queued for a reviewer or a second approval';
+  const some = queued === 0 ? 'done' : `done (${formatCount(queued)} only ${waits})`;
+  const did = done > 0 && queued === done ? waits : some;
+  return `${formatCounted(done, 'claim')} ${did}, ${formatCount(skipped)} skipped, ${formatCount(failed)} failed${rest}.`;
 }

@@ -1,4 +1,4 @@
-import type { BulkClaimFilter, BulkJob } from '@redress/contract/console/bulk';
+import type { BulkClaimFilter, BulkJob, BulkSelection } from '@redress/contract/console/bulk';
 import { apiQuery } from '../api/api-client.ts';
 
 const pollMilliseconds = 1_000;
@@ -7,8 +7,9 @@ const askingMilliseconds = 10_000;
 
 export const bulkJobsQuery = apiQuery(['bulk'], 'GET /bulk');
 
-/** The reasons and reviewers that an action can have. */
-export const bulkOptionsQuery = apiQuery(['bulk', 'options'], 'GET /bulk/options');
+/** The reasons and reviewers that an action on these claims can have. */
+export const bulkOptionsQuery = (kind: 'assign' | 'deficient' | 'deny', selection: BulkSelection) =>
+  apiQuery(['bulk', 'options', kind, selection], 'POST /bulk/options', { body: { kind, selection } });
 
 export const bulkJobQuery = (id: string) =>
   ({

@@ -2,9 +2,7 @@ import { bulkLabels } from '@redress/contract/console/claim-labels';
 import './bulk.css';
 import { type BulkKind, bulkKinds, maxBulkClaims } from '@redress/contract/console/bulk';
 import type { ClaimList } from '@redress/contract/console/claim-list';
-import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
-import { bulkOptionsQuery } from './bulk-queries.ts';
 import type { Selection } from './use-selection.ts';
 import { Button } from '../ui/button.tsx';
 import { formatCount, formatCounted } from '../ui/format.ts';
@@ -25,8 +23,6 @@ export function SelectionBar({ selection, count, numbers }: SelectionBarProps) {
   const total = isAll ? count.value : chosen.size;
   const elsewhere = [...chosen].filter((number) => !numbers.includes(number)).length;
   const isNone = total === 0;
-  // The dialog opens complete, with the focus in its first field.
-  useQuery({ ...bulkOptionsQuery, enabled: !isNone });
   const isWholePage = !isAll && numbers.every((number) => chosen.has(number));
   return (
     <div className="pages bulk-bar">

@@ -14,7 +14,7 @@ import { sourceNames } from '../members/member-labels.ts';
 import { Facts } from '../ui/facts.tsx';
 import { formatCount, formatCounted } from '../ui/format.ts';
 import { ClaimReceipt } from './claim-receipt.tsx';
-import { describeStatus } from './messages.ts';
+import { describeDispute, describeStatus } from './messages.ts';
 import { useMoments } from '../ui/moments.ts';
 import { StatusBadge } from '../ui/status-badge.tsx';
 
@@ -167,7 +167,7 @@ function FactList({ claim }: { readonly claim: ClaimRecord }) {
   const { formatMoment } = useMoments();
   const { data: told } = useQuery(claimLettersQuery(claim.number));
   const [letter] = told?.letters ?? [];
-  const disputed = told?.disputes.find(({ outcome }) => outcome === null);
+  const dispute = told && describeDispute(told.disputes);
   const documents = claim.documents.length;
   const corrected = formatClaimed(claim.corrected.amount, claim.corrected.range);
   const announced =
@@ -178,7 +178,7 @@ function FactList({ claim }: { readonly claim: ClaimRecord }) {
     <Facts
       className="facts-columns"
       rows={[
-        disputed && ['Dispute', [disputed.grounds.join('; '), disputed.statement].filter(Boolean).join(': ')],
+        dispute !== undefined && ['Dispute', dispute],
         ['Filed', `${formatMoment(claim.filedAt)} (court’s time)`],
         ['Amount claimed', formatClaimed(claim.amount, claim.range) ?? 'None stated'],
         corrected !== undefined && ['Amount claimed, corrected', corrected],

@@ -1,3 +1,4 @@
+import type { Dispute } from '@redress/contract/console/letters';
 import type { ClaimDocument, ClaimRecord, documentSources, RelatedBy } from '@redress/contract/console/claim-details';
 
 const statusMeanings: Readonly<Record<ClaimRecord['status'], string>> = {
@@ -22,6 +23,14 @@ export const describeStatus = (status: ClaimRecord['status'], { due }: Pick<Clai
   status === 'ready' && due.length > 0
     ? 'Ready for a decision, although not everything that the claimant was asked for has arrived.'
     : statusMeanings[status];
+
+/** The grounds and the statement of the open dispute, if there is one. */
+export function describeDispute(
+  disputes: readonly Pick<Dispute, 'grounds' | 'statement' | 'outcome'>[],
+): string | undefined {
+  const open = disputes.find(({ outcome }) => outcome === null);
+  return open && [open.grounds.join('; '), open.statement].filter(Boolean).join(': ');
+}
 
 export const scanLabels: Readonly<Record<ClaimDocument['scan'], string>> = {
   clean: 'No virus found',

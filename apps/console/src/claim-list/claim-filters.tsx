@@ -1,6 +1,5 @@
-import { channelLabels, flagLabels, languageLabels, statusLabels } from '@redress/contract/console/claim-labels';
+import { channelLabels, languageLabels, statusLabels } from '@redress/contract/console/claim-labels';
 import { type ClaimListQuery, claimStatuses, hasFilters } from '@redress/contract/console/claim-list';
-import { claimFlags } from '@redress/contract/console/review';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useSession } from '../api/use-session.ts';
@@ -11,7 +10,7 @@ import { ChoiceMenu } from './choice-menu.tsx';
 import { claimOptionsQuery } from './list-queries.ts';
 import { formNames } from './form-names.ts';
 import type { QueryChanges } from './use-claim-query.ts';
-import { queueReasonLabels } from '../review/messages.ts';
+import { chooseFlag, chosenFlags, flagChoices } from './flag-choices.ts';
 
 interface FilterProps {
   readonly query: ClaimListQuery;
@@ -80,7 +79,12 @@ export function ClaimFilters({
         chosen={query.assignee ?? []}
         onChange={(chosen) => change({ assignee: chosen })}
       />
-      <FlagMenu query={query} change={change} />
+      <ChoiceMenu
+        label="Flags"
+        choices={flagChoices}
+        chosen={chosenFlags(query)}
+        onChange={(_, last) => change(chooseFlag(query, last))}
+      />
       <ChoiceMenu
         label="Language"
         choices={(['en', 'es'] as const).map((language) => ({
@@ -120,37 +124,6 @@ const FilterIcon = () => (
 );
 
 const channels = ['script', 'no-script'] as const;
-
-const noFlags = 'none';
-
-/** Each flag can be required or excluded, and all of them excluded. */
-function FlagMenu({ query, change }: FilterProps) {
-  const hasNone = claimFlags.every((flag) => query[flag] === 'no');
-  const choices = [
-    ...claimFlags.flatMap((flag) => [
-      { value: `${flag} yes`, label: flagLabels[flag] },
-      { value: `${flag} no`, label: `Not: ${flagLabels[flag]}` },
-    ]),
-    { value: noFlags, label: queueReasonLabels.none },
-  ];
-  return (
-    <ChoiceMenu
-      label="Flags"
-      choices={choices}
-      chosen={hasNone ? [noFlags] : claimFlags.flatMap((flag) => (query[flag] ? [`${flag} ${query[flag]}`] : []))}
-      onChange={(chosen, last) => {
-        const all = last === noFlags && !hasNone ? 'no' : undefined;
-        const others = last === noFlags || hasNone ? claimFlags.map((each) => [each, all] as const) : [];
-        const flag = claimFlags.find((each) => last.startsWith(`${each} `));
-        const value = last.endsWith(' yes') ? 'yes' : 'no';
-        change({
-          ...Object.fromEntries(others),
-          ...(flag && { [flag]: chosen.includes(last) ? value : undefined }),
-        });
-      }}
-    />
-  );
-}
 
 /** Takes effect with Enter, or when the focus leaves the field. */
 function TypedFilter({

@@ -10,6 +10,7 @@ import { Facts } from '../ui/facts.tsx';
 import { Radios } from '../ui/choices.tsx';
 import { TextArea, useField } from '../ui/text-field.tsx';
 import { formatCount, formatCounted } from '../ui/format.ts';
+import { listState } from '../ui/list-position.ts';
 import { useMoments } from '../ui/moments.ts';
 import { Page } from '../ui/page.tsx';
 import { PanelSkeleton, QueryState } from '../ui/query-state.tsx';
@@ -111,7 +112,12 @@ function SampleClaim({ sample, member, onRecorded }: SampleClaimProps) {
         ]}
       />
       <p>
-        <Link to={`/claims/${number}`}>Claim {number} with its documents</Link>
+        <Link
+          to={`/claims/${number}`}
+          state={listState({ backTo: `/cluster-verdicts/${sample.id}`, label: 'the sample', numbers: [] })}
+        >
+          Claim {number} with its documents
+        </Link>
       </p>
       {verdict === null ? (
         <VerdictForm
@@ -146,7 +152,7 @@ function AskForm({ sample, onAsked }: { readonly sample: ClusterSample; readonly
       verdict === undefined
         ? 'Choose a finding.'
         : reason.value.trim() === ''
-          ? 'Say why it applies to the rest.'
+          ? 'Say why it applies to the others.'
           : undefined;
     setError(problem);
     if (problem !== undefined || verdict === undefined) return;

@@ -2,8 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { LinkButton } from '../ui/button.tsx';
 import { formatCounted } from '../ui/format.ts';
+import { listState } from '../ui/list-position.ts';
 import { QueryState, Skeleton } from '../ui/query-state.tsx';
 import { randomSampleQuery } from './integrity-queries.ts';
+
+const backTo = (caseId: string) =>
+  listState({ backTo: `/integrity?case=${encodeURIComponent(caseId)}`, label: 'Integrity', numbers: [] });
 
 /** Links to the claims drawn at random from those that no score queued. */
 export function RandomSample({ caseId }: { readonly caseId: string }) {
@@ -25,7 +29,9 @@ export function RandomSample({ caseId }: { readonly caseId: string }) {
                 {isExact ? '' : 'More than '}
                 {formatCounted(left, 'claim')} left
               </p>
-              <LinkButton to={`/claims/${next}`}>Review random sample</LinkButton>
+              <LinkButton to={`/claims/${next}`} state={backTo(caseId)}>
+                Review random sample
+              </LinkButton>
             </>
           )
         }
@@ -41,7 +47,9 @@ export function NextSampled({ caseId }: { readonly caseId: string }) {
   if (data.next === null) return <p className="soft">Every claim in the random sample has a finding.</p>;
   return (
     <p>
-      <Link to={`/claims/${data.next}`}>Next claim in the random sample</Link>
+      <Link to={`/claims/${data.next}`} state={backTo(caseId)} replace>
+        Next claim in the random sample
+      </Link>
     </p>
   );
 }

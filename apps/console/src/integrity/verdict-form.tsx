@@ -1,6 +1,6 @@
 import { type ClaimVerdict, claimVerdicts } from '@redress/contract/console/integrity';
 import { verdictNames } from '@redress/contract/console/verdict-names';
-import { useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { callApi } from '../api/api-client.ts';
 import { Radios } from '../ui/choices.tsx';
 import { TextArea, useField } from '../ui/text-field.tsx';
@@ -25,6 +25,15 @@ export function VerdictForm({ number, clusterVerdict, usualReason, label, onReco
   const [verdict, setVerdict] = useState<ClaimVerdict>();
   const reason = useField();
   const [error, setError] = useState<string>();
+  const form = useRef<HTMLFormElement>(null);
+  useLayoutEffect(() => {
+    const { current } = form;
+    const part = current?.closest('section, li');
+    return () => {
+      // A saved finding replaces the form, and the focus goes on.
+      if (part && current?.contains(document.activeElement) === true) requestAnimationFrame(() => focusAfter(part));
+    };
+  }, []);
   const submit = async () => {
     const given = reason.value.trim() === '' ? (usualReason ?? '') : reason.value;
     const problem = verdict === undefined ? 'Choose a finding.' : given === '' ? 'Say how you know.' : undefined;
@@ -38,6 +47,7 @@ export function VerdictForm({ number, clusterVerdict, usualReason, label, onReco
   };
   return (
     <SendForm
+      ref={form}
       className="spaced"
       aria-label={label}
       savesByKey
@@ -62,6 +72,19 @@ export function VerdictForm({ number, clusterVerdict, usualReason, label, onReco
       />
     </SendForm>
   );
+}
+
+/** Focuses the heading of a section, or the next form of a list. */
+function focusAfter(part: Element): void {
+  const heading = part.querySelector<HTMLElement>('h2[tabindex]');
+  if (heading) {
+    heading.focus({ preventScroll: true });
+    return;
+  }
+  const isLater = (each: Element) => (part.compareDocumentPosition(each) & Node.DOCUMENT_POSITION_FOLLOWING) > 0;
+  const next = part.isConnected ? [...document.querySelectorAll('main form')].find(isLater) : undefined;
+  next?.querySelector<HTMLElement>('input, textarea')?.focus();
+  next?.closest('li, form')?.scrollIntoView({ block: 'nearest' });
 }
 
 export const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

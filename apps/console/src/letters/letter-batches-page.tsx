@@ -130,16 +130,16 @@ function BatchTable({ batches }: Pick<LetterBatches, 'batches'>) {
         <Table label="Postal batches" columns={columns}>
           {batches.map((batch) => (
             <tr key={batch.id}>
-              <td>
+              <td className="nowrap">
                 <Link to={`/letter-batches/${batch.id}`}>Batch {batch.number}</Link>
               </td>
               <td>{caseName(batch.caseId)}</td>
               <td className="number">{batch.letters.toLocaleString('en-US')}</td>
-              <td>
+              <td className="nowrap">
                 {formatMoment(batch.madeAt)}
                 <div className="soft">{batch.madeBy}</div>
               </td>
-              <td>
+              <td className="nowrap">
                 <BatchFiles batch={batch} />
               </td>
               <td>

@@ -103,7 +103,7 @@ function CsvForm({
       onSubmit={submit}
       button={button}
       busy="Reading the file …"
-      blocked={file === undefined && 'Choose a file.'}
+      blocked={file === undefined && 'Choose the CSV file first.'}
     >
       <Field label="CSV file">
         {(control) => (

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { bulkLabels } from '@redress/contract/console/claim-labels';
+import { describeBulk } from '@redress/contract/console/claim-labels';
 import { maxSampleSize, type Sample, type Samples } from '@redress/contract/console/quality';
 import { formatDay } from '@redress/contract/language';
 import { apiQuery, callApi } from '../api/api-client.ts';
@@ -102,7 +102,9 @@ const defaultDays = 30;
 
 /** Describes a run of a rule or a bulk action by what it did. */
 const describeSource = ({ kind, rule, claims }: Samples['sources'][number]): string =>
-  `${kind === 'release' ? `Rule “${rule ?? ''}”:` : bulkLabels[kind]} ${formatCounted(claims, 'claim')}`;
+  kind === 'release'
+    ? `Rule “${rule ?? ''}”: ${formatCounted(claims, 'claim')}`
+    : describeBulk(kind, formatCounted(claims, 'claim'));
 
 function SampleForm(props: { readonly cases: readonly string[]; readonly sources: Samples['sources'] }) {
   const { cases } = props;

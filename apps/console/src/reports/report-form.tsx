@@ -85,7 +85,7 @@ const isSealNumber = (typed: string) => /^[1-9]\d{0,14}$/.test(typed);
 /** Returns the seal with the typed number, or the newest one. */
 function useSeal(typed: string, newest: Seal | null) {
   return useQuery({
-    queryKey: ['seal', typed],
+    queryKey: ['seal', typed || newest?.position],
     queryFn: () => (typed === '' ? newest : callApi('GET /reports/seals/:position', { params: { position: typed } })),
     enabled: typed === '' || isSealNumber(typed),
     retry: false,

@@ -37,8 +37,9 @@ export function Component() {
       >
         {(list) => (
           <>
-            <ReportForm list={list} />
+            {/* Below the form, a started run would be out of sight. */}
             <ReportRuns list={list} />
+            <ReportForm list={list} />
             <ReportTable list={list} />
           </>
         )}

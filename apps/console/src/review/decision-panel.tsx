@@ -94,7 +94,7 @@ export function DecisionPanel(props: DecisionPanelProps) {
   const causes = outcome === null || sendSecond ? [] : findCauses(review, choice, isLate);
   // Reasons can fill the panel, and what the decision needs besides them is below the confirm buttons.
   useEffect(() => {
-    for (const each of form.current?.querySelectorAll('.field:has([data-part=amount]), [data-second]') ?? [])
+    for (const each of form.current?.querySelectorAll('.field:has([data-part=amount]), [data-effect]') ?? [])
       each.scrollIntoView({ block: 'nearest' });
   }, [outcome, causes.length]);
   const problem = problems.outcome ?? problems.reasons ?? errorOf('reasons');
@@ -228,13 +228,13 @@ export function DecisionPanel(props: DecisionPanelProps) {
               />
               <div role="status">
                 {outcome === 'deficient' && !sendSecond && (
-                  <p className="notice notice-warn">
+                  <p className="notice notice-warn" data-effect="">
                     Its letter waits under <em>Letters</em>. The last day to cure it counts from the mailing:{' '}
                     {formatDay(review.options.cureDue, 'en', { dateStyle: 'medium' })} if it goes out today.
                   </p>
                 )}
                 {causes.length > 0 && (
-                  <p className="notice notice-warn" data-second="">
+                  <p className="notice notice-warn" data-effect="">
                     A second person must approve it: {causes.map((cause) => describeCause(cause, review)).join(', ')}.
                   </p>
                 )}

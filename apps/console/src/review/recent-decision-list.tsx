@@ -99,14 +99,11 @@ function Item({ decision, isLast, onUndo }: ItemProps) {
     <li className="row row-apart recent-decision">
       <span>{describe(decision)}</span>
       {canUndo && (
-        <Button
-          aria-keyshortcuts={isLast ? 'u' : undefined}
-          aria-label={`Undo the decision about claim ${number}`}
-          disabled={state === 'undoing'}
-          onClick={onUndo}
-        >
+        <Button aria-keyshortcuts={isLast ? 'u' : undefined} disabled={state === 'undoing'} onClick={onUndo}>
           <span>
-            {state === 'undoing' ? 'Undoing …' : 'Undo'} {isLast && <kbd aria-hidden="true">u</kbd>}
+            {state === 'undoing' ? 'Undoing …' : 'Undo'}
+            <span className="visually-hidden"> the decision about claim {number}</span>{' '}
+            {isLast && <kbd aria-hidden="true">u</kbd>}
           </span>{' '}
           <Countdown until={until} />
         </Button>

@@ -12,7 +12,7 @@ import { provePasskey } from './passkeys.ts';
 import { sendSignIn } from './solve-work.ts';
 import './sign-in.css';
 
-const methodsQuery = {
+export const methodsQuery = {
   ...apiQuery(['sign-in', 'methods'], 'GET /sign-in'),
   staleTime: Number.POSITIVE_INFINITY,
 } as const;

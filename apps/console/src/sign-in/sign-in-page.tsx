@@ -5,7 +5,7 @@ import { sessionQuery } from '../api/use-session.ts';
 import { Failure } from '../ui/failure.tsx';
 import { Page } from '../ui/page.tsx';
 import { oidcProblems, reportSignIn } from './oidc.ts';
-import { SignInForm } from './sign-in-form.tsx';
+import { methodsQuery, SignInForm } from './sign-in-form.tsx';
 
 /** `/console/sign-in?next=…`: signs in, and continues to the requested screen. */
 export function Component() {
@@ -17,6 +17,7 @@ export function Component() {
   const isBack = outcome === 'done';
   const isPopup = parameters.has('popup');
   // The identity provider sent the browser back with a session.
+  const { data: methods } = useQuery(methodsQuery);
   const { isSuccess } = useQuery({ ...sessionQuery, enabled: isBack, retry: false });
   useEffect(() => {
     if (!isBack || !isSuccess) return;
@@ -33,7 +34,11 @@ export function Component() {
     );
   return (
     <main className="centered">
-      <Page title="Sign in">
+      <Page title="Sign in" heading="Sign in to the console">
+        {/* The line has its height before the name is known. */}
+        <p>
+          <strong>{methods?.settlement ?? '…'}</strong>
+        </p>
         {outcome !== null && !isBack && <Failure>{oidcProblems[outcome] ?? oidcProblems['failed']}</Failure>}
         <SignInForm
           next={next}

@@ -183,6 +183,7 @@ const OpenClaimsSchema = Type.Object({
       numbers: Type.Array(Type.String(), { description: `The first ${maxListedOpenClaims} claim numbers` }),
     }),
   ),
+  outdated: nullable(Type.String(), 'What changed since it was computed, so that it can’t be frozen'),
 });
 export type OpenClaims = Static<typeof OpenClaimsSchema>;
 

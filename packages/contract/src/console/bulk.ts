@@ -161,23 +161,27 @@ export const BulkClaimsSchema = Type.Object({
 });
 export type BulkClaims = Static<typeof BulkClaimsSchema>;
 
+const BulkOptionsRequestSchema = strictObject({
+  selection: BulkSelectionSchema,
+  kind: Type.Enum(['assign', 'deficient', 'deny']),
+});
 const BulkOptionsSchema = Type.Object({
   reviewers: Type.Array(NamedSchema),
   reasons: Type.Array(
     Type.Object({
       id: Type.String(),
       label: Type.String(),
-      outcome: Type.Enum(['deficient', 'deny']),
       isDuplicate: Type.Boolean({ description: 'The action has to name the claim that counts' }),
     }),
-    { description: 'Of deficiencies and denials' },
+    { description: 'Of deficiencies or denials: those that apply to at least one of the claims' },
   ),
 });
 
 export const bulkApi = {
   'GET /bulk': { summary: 'The latest actions on many claims', response: { 200: BulkJobsSchema } },
-  'GET /bulk/options': {
-    summary: 'People to whom claims can be assigned, and reasons of deficiencies and denials',
+  'POST /bulk/options': {
+    summary: 'People to whom claims can be assigned, and reasons that apply to them',
+    body: BulkOptionsRequestSchema,
     response: { 200: BulkOptionsSchema },
   },
   'POST /bulk/preview': {

@@ -17,6 +17,9 @@ export const bulkLabels: Readonly<Record<BulkKind, string>> = {
   reopen: 'Reopen',
   letter: 'Write to the claimants of',
 };
+/** @param claims for example `3 claims` */
+export const describeBulk = (kind: BulkKind, claims: string): string =>
+  kind === 'deficient' ? `Mark ${claims} as deficient` : `${bulkLabels[kind]} ${claims}`;
 
 export const letterLabels: Readonly<Record<LetterKind, string>> = {
   deficiency: 'Deficiency',
@@ -150,15 +153,17 @@ export function describeClaimFilters(
     ...Object.entries(valueLabels),
   ]);
   const values: Readonly<Record<string, string | readonly string[] | undefined>> = filters;
-  return Object.entries(filterLabels).flatMap(([name, label]) => {
+  const hasNoFlags = Object.keys(flagLabels).every((flag) => values[flag] === 'no');
+  const described = Object.entries(filterLabels).flatMap(([name, label]) => {
     const value = values[name];
-    return value === undefined
+    return value === undefined || (hasNoFlags && name in flagLabels)
       ? []
       : `${label}: ${[value]
           .flat()
           .map((each) => labels.get(each) ?? each)
           .join(', ')}`;
   });
+  return hasNoFlags ? [...described, 'No flags'] : described;
 }
 
 /** The topics of a call. */

@@ -64,6 +64,10 @@ export const SignInMethodsSchema = Type.Object({
   oidc: nullable(Type.String({ description: 'The name of the identity provider' })),
 });
 export type SignInMethods = Static<typeof SignInMethodsSchema>;
+const SignInOptionsSchema = Type.Object({
+  ...SignInMethodsSchema.properties,
+  settlement: Type.String({ description: 'Its name' }),
+});
 
 const SignedInSchema = Type.Object({ personId: Type.String() });
 export type SignedIn = Static<typeof SignedInSchema>;
@@ -174,7 +178,7 @@ export const signInApi = {
     body: SetupPasswordSchema,
     response: { 200: SetUpWithPasswordSchema },
   },
-  'GET /sign-in': { summary: 'The ways to sign in', response: { 200: SignInMethodsSchema } },
+  'GET /sign-in': { summary: 'The settlement, and the ways to sign in', response: { 200: SignInOptionsSchema } },
   'POST /sign-in/passkey-options': {
     summary: 'Options for the browser to sign in with a passkey',
     response: { 200: PasskeyRequestSchema },

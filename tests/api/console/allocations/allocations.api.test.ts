@@ -384,11 +384,17 @@ test('nobody freezes while claims are open; the answer lists them, and a court o
   expect((await asker.get<OpenClaims>(`/allocations/${first.id}/open-claims`)).body).toEqual({
     claims: 1,
     groups: [{ kind: 'undecided', claims: 1, numbers: [open] }],
+    outdated: null,
   });
 
   expect((await askReserve(asker, ['1234567890'])).status).toBe(422);
   await reserve(asker, second, [open]);
-  expect((await askFreeze(asker, first.id)).body.detail).toContain('moved into the reserve');
+  const { detail } = (await askFreeze(asker, first.id)).body;
+  expect(detail).toContain('moved into the reserve');
+  expect((await asker.get<OpenClaims>(`/allocations/${first.id}/open-claims`)).body).toMatchObject({
+    claims: 0,
+    outdated: detail,
+  });
 
   // The claim of 5 gets less than the minimum; 1,000 ÷ 5,000 = 20 percent for the others.
   const reserving = await computeScenario(server, asker);

@@ -245,7 +245,6 @@ const planned: readonly Planned[] = [
       'GET /rules/:id',
       'GET /rules/runs/:id',
       'GET /bulk',
-      'GET /bulk/options',
       'GET /bulk/:id',
       at('GET /reports/seals/:position', '/reports/seals/1'),
       'GET /reports/:id/report.pdf',

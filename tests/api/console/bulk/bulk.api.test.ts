@@ -125,6 +125,13 @@ test('denials are prepared together, and a second person releases each by itself
     description: expect.stringMatching(/ 0 claims to decide\. .* Skipped: 3 to which the reason doesn’t apply\.$/),
     changesNone: true,
   });
+  const { body: options } = await supervisor.post<{ reasons: { id: string }[] }>('/bulk/options', {
+    selection: { numbers },
+    kind: 'deny',
+  });
+  // They are in time, too.
+  const unconditional = settlement.review.reasons.filter(({ outcome, when }) => outcome === 'deny' && !when);
+  expect(options.reasons.map(({ id }) => id)).toEqual(unconditional.map(({ id }) => id));
   const flag = (isDuplicate: boolean) =>
     server.query('update claim_search set duplicate = $2 where number = $1', [numbers[0], isDuplicate]);
   await flag(true);

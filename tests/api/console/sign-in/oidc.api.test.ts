@@ -217,6 +217,6 @@ test('without a provider there is no such sign-in', async () => {
   const plain = await startTestServer();
   onTestFinished(() => plain.close());
   const tab = new ConsoleTab(plain.app);
-  expect((await tab.get('/sign-in')).body).toEqual({ passkeys: true, oidc: null });
+  expect((await tab.get('/sign-in')).body).toEqual({ passkeys: true, oidc: null, settlement: expect.any(String) });
   expect((await start(tab, { purpose: 'sign-in' })).status).toBe(404);
 });

@@ -14,7 +14,7 @@ import { reportFiles, type ReportFiles, reportProcess } from '../reports/report-
 import { refuseWhileBlind } from '../sign-in/blind-reviews.ts';
 import { casesWith, staffOf } from '../sign-in/staff-access.ts';
 import { createAllocation } from './create-allocation.ts';
-import { requestFreeze } from './freeze-allocation.ts';
+import { findOutdated, requestFreeze } from './freeze-allocation.ts';
 import { readOpenClaims } from './open-claims.ts';
 import { compareAllocations, describeFunds, exportCsv, listAllocations, readAllocation } from './read-allocations.ts';
 import { describeAllocation } from './allocation-report.ts';
@@ -68,12 +68,13 @@ export async function allocationRoutes(api: Api, { context }: PluginOptions<Cons
   route('GET /allocations/:id/open-claims', { ...seen, reads: 'list', problems: [400, 404, 409] }, async (request) => {
     const { id, fund, supplements } = await find(request, request.params.id);
     const today = dayIn(settlement.site.timeZone, now());
-    const open = await readOpenClaims(database, settlement, findFund(settlement, fund.id, [fund.caseId]), today, {
+    const found = findFund(settlement, fund.id, [fund.caseId]);
+    const open = await readOpenClaims(database, settlement, found, today, {
       ...(supplements && { supplement: id }),
     });
     const resultIds = open.groups.flatMap(({ numbers }) => numbers);
     await recordRead(context, request, { what: 'list', subject: `allocation ${id}`, resultIds });
-    return open;
+    return { ...open, outdated: await findOutdated(context, found, id) };
   });
 
   route('POST /allocations/:id/freeze', { access: 'fund', problems: [400, 404, 409, 422] }, async (request, reply) => {

@@ -248,6 +248,23 @@ async function refuseFreeze(
   if (open.claims > 0) throw consoleProblem('conflict', describeOpen(open));
 }
 
+/** Says what changed since a scenario was computed, which keeps it from being frozen. */
+export async function findOutdated(
+  context: Pick<ConsoleContext, 'database' | 'settlement'>,
+  fund: Fund,
+  id: string,
+): Promise<string | null> {
+  const row = await readRow(context.database, id);
+  if (row.status !== 'computed') return null;
+  try {
+    await refuseOutdated(context.database, context, fund, row);
+    return null;
+  } catch (error) {
+    if (error instanceof ProblemError && error.code === 'conflict') return error.message;
+    throw error;
+  }
+}
+
 /** @throws ProblemError `conflict` when the fund, its ledger or its claims changed */
 async function refuseOutdated(
   transaction: Database,
@@ -332,7 +349,7 @@ const maxNamed = 5;
 const nameClaims = (rows: readonly { readonly number: string }[], all: number): string =>
   `${rows.map(({ number }) => number).join(', ')}${all > rows.length ? `, and ${all - rows.length} more` : ''}`;
 
-function describeOpen({ claims, groups }: OpenClaims): string {
+function describeOpen({ claims, groups }: Omit<OpenClaims, 'outdated'>): string {
   const listed = groups.map(({ kind, claims: count, numbers }) => {
     const label = Object.entries(openClaimKinds).find(([id]) => id === kind)?.[1] ?? kind;
     return `${label}: ${count} (${nameClaims(

@@ -24,7 +24,7 @@ export async function readOpenClaims(
   fund: Fund,
   today: string,
   { supplement }: { readonly supplement?: string } = {},
-): Promise<OpenClaims> {
+): Promise<Omit<OpenClaims, 'outdated'>> {
   // Claims without a review are found by IDs alone, because whole claims are large. Search rows know the
   // case of all but the newest claims.
   const { rows } = await sql<{ kind: OpenClaimKind; claims: number; numbers: string[] }>`

@@ -8,7 +8,9 @@ import { ProblemError } from '../../platform/http/problem.ts';
 import { isUuid } from '../../platform/http/record-ids.ts';
 import { recordRead } from '../access-log/record-read.ts';
 import { listReviewers } from '../review/assign-claim.ts';
+import { findFitting } from '../review/check-decision.ts';
 import { casesWith, staffOf } from '../sign-in/staff-access.ts';
+import { chooseClaims } from './choose-claims.ts';
 import { createBulkJob, previewBulkAction } from './create-bulk-job.ts';
 import { cancelBulkJob, retryBulkJob } from './end-bulk-job.ts';
 import { describe, findBulkJob, listBulkClaims, listBulkJobs } from './read-bulk-jobs.ts';
@@ -36,12 +38,21 @@ export async function bulkRoutes(api: Api, { context }: PluginOptions<ConsoleCon
   route('GET /bulk', readConfig, async (request) => ({
     jobs: await listBulkJobs(database, settlement, { id: staffOf(request).id, cases: casesOf(request) }),
   }));
-  route('GET /bulk/options', readConfig, async (request) => ({
-    reviewers: await listReviewers(database, casesOf(request)),
-    reasons: settlement.review.reasons.flatMap(({ id, label, outcome, isDuplicate = false }) =>
-      outcome === 'deficient' || outcome === 'deny' ? [{ id, label, outcome, isDuplicate }] : [],
-    ),
-  }));
+  route('POST /bulk/options', config, async (request) => {
+    const { kind, selection } = request.body;
+    const cases = casesOf(request);
+    const reasons = settlement.review.reasons.filter(({ outcome }) => outcome === kind);
+    const { claims } = await chooseClaims(database, { id: staffOf(request).id, cases }, selection);
+    const [claimIds, reasonIds] = [claims.map(({ id }) => id), reasons.map(({ id }) => id)];
+    const found = kind === 'assign' ? [] : await findFitting(database, settlement, claimIds, reasonIds);
+    const fitting = new Set(found.flatMap((claim) => claim.fitting));
+    return {
+      reviewers: await listReviewers(database, cases),
+      reasons: reasons.flatMap(({ id, label, isDuplicate = false }) =>
+        fitting.has(id) ? [{ id, label, isDuplicate }] : [],
+      ),
+    };
+  });
   route('POST /bulk/preview', config, async (request) => {
     const asker = { id: staffOf(request).id, cases: casesOf(request) };
     const { body: asked } = request;

@@ -16,7 +16,7 @@ import { ProblemError } from '../../platform/http/problem.ts';
 import { describeSettlement } from '../sign-in/session-routes.ts';
 import { needsSurvivor } from '../review/surviving-claim.ts';
 import { countOutcomes } from './bulk-jobs.ts';
-import { bulkLabels } from '@redress/contract/console/claim-labels';
+import { describeBulk } from '@redress/contract/console/claim-labels';
 import { formatClaims } from './approval-content.ts';
 import { readQueuedReasons } from './left-to-people.ts';
 import { describeOutcome } from './outcome-reasons.ts';
@@ -160,7 +160,7 @@ export function describeAction(
     return `Assign ${shared} by share: ${people.join(', ')}. Chosen ${describeChoice(settlement, job)}.`;
   }
   const isAssigned = job.kind === 'assign' && job.assignedName !== null;
-  const verb = job.kind === 'assign' && !isAssigned ? 'Unassign' : bulkLabels[job.kind];
+  const what = job.kind === 'assign' && !isAssigned ? `Unassign ${claims}` : describeBulk(job.kind, claims);
   const to = isAssigned ? ` to ${job.assignedName}` : '';
   const labels = job.reasons.map((id) => settlement.review.reasons.find((each) => each.id === id)?.label ?? id);
   const reasons = labels.length === 0 ? '' : `, because: ${labels.join('; ')}`;
@@ -168,8 +168,8 @@ export function describeAction(
   const survivor = job.survivor === null ? 'The earliest duplicate of each' : `Claim ${job.survivor}`;
   const counts = isDuplicate ? ` ${survivor} counts instead.` : '';
   // Letters are chosen by their kind.
-  if (job.kind === 'letter' && job.query === null) return `${verb} ${claims}.`;
-  return `${verb} ${claims}${to}${reasons}.${counts} Chosen ${describeChoice(settlement, job)}.`;
+  if (job.kind === 'letter' && job.query === null) return `${what}.`;
+  return `${what}${to}${reasons}.${counts} Chosen ${describeChoice(settlement, job)}.`;
 }
 
 function describeChoice(

@@ -56,26 +56,32 @@ export const reasonsFor = (
   reasonsOfForm(rules, formId).filter(({ when }) => when === undefined || (when === 'late' ? late : isUncured));
 
 /** The claims among these to which all of the reasons apply. */
-export async function keepFitting(
+export const keepFitting = async (...[database, settlement, claimIds, reasons]: Parameters<typeof findFitting>) =>
+  (await findFitting(database, settlement, claimIds, reasons)).flatMap(({ id, fitting }) =>
+    reasons.every((reason) => fitting.includes(reason)) ? [id] : [],
+  );
+
+/** Finds out for each claim which of the reasons apply to it. */
+export async function findFitting(
   database: Database,
   settlement: Settlement,
   claimIds: readonly string[],
   reasons: readonly string[],
-): Promise<string[]> {
-  // Most reasons apply to all claims of their forms.
+): Promise<{ readonly id: string; readonly fitting: readonly string[] }[]> {
+  // Most reasons apply to all claims of their forms, and few deficiencies expire.
   const isConditional = settlement.review.reasons.some(({ id, when }) => reasons.includes(id) && when === 'uncured');
-  const claims = await database
-    .selectFrom('claims')
-    .select(['id', 'form_id', 'form_version', 'late'])
-    .where(sql<boolean>`id = any(${claimIds}::bigint[])`)
-    .execute();
-  const fit: string[] = [];
+  const { rows: claims } = await sql<CurableClaim & { late: boolean; expired: boolean }>`
+    select id, form_id, form_version, late, ${isConditional} and exists (
+      select from claim_history expired where expired.claim_id = claims.id and ${isExpiry}
+    ) as expired
+    from claims where id = any(${claimIds}::bigint[])`.execute(database);
+  const found = [];
   for (const claim of claims) {
-    const isUncured = isConditional && (await wasUncured(database, settlement, claim));
+    const isUncured = claim.expired && (await wasUncured(database, settlement, claim));
     const known = reasonsFor(settlement.review, { formId: claim.form_id, late: claim.late, isUncured });
-    if (reasons.every((each) => known.some(({ id }) => id === each))) fit.push(claim.id);
+    found.push({ id: claim.id, fitting: known.flatMap(({ id }) => (reasons.includes(id) ? [id] : [])) });
   }
-  return fit;
+  return found;
 }
 
 /** A reason's place, from 1, among all reasons of a form for the same outcome. */
@@ -116,14 +122,16 @@ const lastDeficiency = (claimId: string) => sql`(
   order by position desc limit 1
 )`;
 
+/** SQL: whether the history entry `expired` says that a deficiency was not cured in time. */
+const isExpiry = sql`(expired.kind = 'claim-decided' and expired.details->>'source' = 'expiry'
+  or expired.kind = 'status-changed' and expired.details->>'cause' = 'expired')`;
+
 /** Whether the last deficiency of the claim was not cured in time. */
 export async function wasUncured(database: Database, settlement: Settlement, claim: CurableClaim): Promise<boolean> {
   const { rows } = await sql`
     select from ${lastDeficiency(claim.id)} as deficiency
     join claim_history expired on expired.position > deficiency.position
-    where expired.claim_id = ${claim.id}
-      and (expired.kind = 'claim-decided' and expired.details->>'source' = 'expiry'
-        or expired.kind = 'status-changed' and expired.details->>'cause' = 'expired')`.execute(database);
+    where expired.claim_id = ${claim.id} and ${isExpiry}`.execute(database);
   return rows.length > 0 && !(await wasCuredInTime(database, settlement, claim));
 }
 

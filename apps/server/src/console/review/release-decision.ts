@@ -56,7 +56,8 @@ export function describeDecision(
   { claim, outcome, reasons, amount, survivor }: Pick<Details, 'claim' | 'outcome' | 'reasons' | 'amount' | 'survivor'>,
 ): string {
   const labels = reasons.map((id) => settlement.review.reasons.find((reason) => reason.id === id)?.label ?? id);
-  const recognized = amount === null ? '' : `, and recognize ${formatDollars(parseAmount(amount))}`;
+  const recognized =
+    amount === null ? '' : ` ${outcome === 'reduce' ? 'to' : 'for'} ${formatDollars(parseAmount(amount))}`;
   const counts = survivor === undefined ? '' : `. Claim ${survivor} counts instead`;
   return `${verbs[outcome]} claim ${claim}${recognized}${labels.length === 0 ? '' : `: ${labels.join('; ')}`}${counts}`;
 }

@@ -30,7 +30,8 @@ export async function signInRoutes(api: Api, { context }: PluginOptions<ConsoleC
       now: context.now(),
     });
   };
-  route('GET /sign-in', config, () => signInMethods(context));
+  const { name } = context.settlement.site;
+  route('GET /sign-in', config, () => ({ ...signInMethods(context), settlement: name }));
   route('POST /sign-in/passkey-options', config, async () => ({
     ...(await proofOptions(context, signInUse)),
   }));
