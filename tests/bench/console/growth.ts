@@ -12,6 +12,8 @@ import { openStorage } from '@redress/server/platform/storage/open-storage';
 import { randomInt, randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { generateClaims } from '../../generate/generate-claims.ts';
 import { idsOfClaim, kindOfClaim } from '../../generate/invent-filers.ts';
 import { log } from '../command.ts';
@@ -29,14 +31,22 @@ interface Place {
   readonly keys: Keys;
   readonly dataFolder: string;
 }
+/** IDs of claims that were generated together. Claims filed in between have other IDs. */
 interface Generated {
   readonly first: number;
   readonly count: number;
 }
 
-/** Each figure is a time per claim, look-up or entry, in milliseconds. */
-type GrowthFigures = Readonly<Record<(typeof growthRows)[number], number>>;
+/** Per claim, look-up or entry: a time in milliseconds, and the pages that PostgreSQL had to fetch, with the time this took. */
+type GrowthFigures = Readonly<Record<(typeof growthRows)[number], { readonly ms: number; readonly reads?: Reads }>>;
+interface Reads {
+  /** Pages of 8 kB that were not in `shared_buffers`. The operating system may have had them. */
+  readonly pages: number;
+  readonly ms: number;
+}
 const growthRows = ['filing', 'login', 'look-up by key', 'receipt queue', 'seal', 'verify', 'backup'] as const;
+/** An idle connection hands in what it counted within ten seconds. */
+const countsDelay = 11_000;
 
 /**
  * Measures how filing, look-ups, background work and operators' commands grow with the claims.
@@ -44,6 +54,11 @@ const growthRows = ['filing', 'login', 'look-up by key', 'receipt queue', 'seal'
  */
 export async function measureGrowth(place: Place, sizes: readonly number[]): Promise<void> {
   const measured: GrowthFigures[] = [];
+  let widest: Generated = { first: 0, count: 0 };
+  await withClient(place.connectionString, async (client) => {
+    await client.query('alter system set track_io_timing = on');
+    await client.query('select pg_reload_conf()');
+  });
   for (const [index, claims] of sizes.entries()) {
     log(`${formatCount(claims)} claims`);
     const count = claims - (sizes[index - 1] ?? 0);
@@ -51,17 +66,25 @@ export async function measureGrowth(place: Place, sizes: readonly number[]): Pro
     const options = { connectionString, keys, settlement, claims: count, add: index > 0, onProgress: printProgress };
     const first = await generateClaims(options);
     await withClient(connectionString, (client) => client.query('checkpoint'));
-    measured.push(await measureSize(place, claims, { first, count }));
+    if (count > widest.count) widest = { first, count };
+    measured.push(await measureSize(place, claims, widest));
   }
   const rows = growthRows.map((row) => {
-    const values = measured.map((figures) => figures[row]);
+    const values = measured.map((figures) => figures[row].ms);
     const smallest = values[0] ?? Number.NaN;
     return [row, ...values.map((value) => `${value.toFixed(3)} (${(value / smallest).toFixed(2)})`)];
   });
+  const fetched = growthRows.flatMap((row) => {
+    const reads = measured.flatMap((figures) => figures[row].reads ?? []);
+    return reads.length > 0
+      ? [[`pages for ${row}`, ...reads.map(({ pages, ms }) => `${pages.toFixed(2)} in ${ms.toFixed(3)}`)]]
+      : [];
+  });
   const head = ['claims', ...sizes.map(formatCount)];
-  for (const line of ['', ...alignColumns([head, ...rows], [...head.keys()].slice(1)), '']) print(line);
+  for (const line of ['', ...alignColumns([head, ...rows, ...fetched], [...head.keys()].slice(1)), '']) print(line);
   print(
-    'Milliseconds per claim (filing, seal, verify, backup) or per look-up (the others, median), and the ratio to the smallest size.',
+    'Milliseconds per claim (filing, seal, verify, backup) or per look-up (the others, median), and the ratio to the smallest size. ' +
+      'Pages of 8 kB that shared_buffers did not have, per claim or look-up, and the milliseconds of fetching them.',
   );
   print('');
   for (const line of await listIndexes(place.connectionString)) print(line);
@@ -89,15 +112,19 @@ async function measureSize(place: Place, claims: number, generated: Generated): 
   const { store, uploadFolder } = await openStorage({ documents: undefined }, dataFolder);
   try {
     const forms = settlement.claimForms.map(({ id }) => id);
-    const login = await measureEach(async () => {
-      const member = await findClassMember(database, randomIds(generated), acceptedKeys(keys, 'login-lookup'), forms);
-      return member?.claim !== undefined;
-    });
-    const lookUp = await measureEach(
-      async () => (await findClaimByKey(database, `generated-${randomId(generated)}`)) !== undefined,
+    const login = await withReads('login', 2 * lookups, () =>
+      measureEach(async () => {
+        const member = await findClassMember(database, randomIds(generated), acceptedKeys(keys, 'login-lookup'), forms);
+        return member?.claim !== undefined;
+      }),
+    );
+    const lookUp = await withReads('look-up by key', 2 * lookups, () =>
+      measureEach(async () => (await findClaimByKey(database, `generated-${randomId(generated)}`)) !== undefined),
     );
     await file(opened, keys, generated, clients);
-    const filing = await measureTotal(filedClaims, () => file(opened, keys, generated, filedClaims));
+    const filing = await withReads('filing', filedClaims, () =>
+      measureTotal(filedClaims, () => file(opened, keys, generated, filedClaims)),
+    );
     const seal = await measureTotal(filedClaims + clients, () =>
       sealHistory({ database, keys, now: () => new Date() }),
     );
@@ -119,10 +146,38 @@ async function measureSize(place: Place, claims: number, generated: Generated): 
       makeBackup({ connectionString, into, store, uploadFolder, now: new Date() }),
     );
     await rm(into, { recursive: true, force: true });
-    return { filing, login, 'look-up by key': lookUp, 'receipt queue': queue, seal, verify, backup };
+    return {
+      filing,
+      login,
+      'look-up by key': lookUp,
+      'receipt queue': { ms: queue },
+      seal: { ms: seal },
+      verify: { ms: verify },
+      backup: { ms: backup },
+    };
   } finally {
     await opened.close();
   }
+
+  /** Counts the pages that connections fetched from outside `shared_buffers` while `run` measured `count` calls. */
+  async function withReads(name: string, count: number, run: () => Promise<number>) {
+    const before = await readCounts(database);
+    const ms = await run();
+    const after = await readCounts(database);
+    const reads = { pages: (after.pages - before.pages) / count, ms: (after.ms - before.ms) / count };
+    log(`  ${name}: ${ms.toFixed(3)} ms, ${reads.pages.toFixed(2)} pages in ${reads.ms.toFixed(3)} ms`);
+    return { ms, reads };
+  }
+}
+
+async function readCounts(database: OpenedDatabase['database']): Promise<Reads> {
+  await pause(countsDelay);
+  const { rows } = await sql<Reads>`
+    select coalesce(sum(read_bytes), 0)::float8 / 8192 as pages, coalesce(sum(read_time), 0)::float8 as ms
+    from pg_stat_io where backend_type = 'client backend' and object = 'relation'`.execute(database);
+  const [counts] = rows;
+  if (!counts) throw new Error('PostgreSQL has no pg_stat_io');
+  return counts;
 }
 
 const randomId = ({ first, count }: Generated) => first + randomInt(count);
