@@ -15,7 +15,7 @@ const folders = '{apps,packages,content,tests,tools}/**';
 const isLong = process.env['LONG_TESTS'] !== undefined;
 
 const selected = [
-  'tests/api/{console/exports/large-exports,console/funds/funds,operations/claims-verify-columns,site/uploads/killed}.api.test.ts',
+  'tests/api/{console/exports/large-exports,console/funds/funds,operations/claims-verify-columns,platform/storage/object-storage,site/uploads/killed}.api.test.ts',
   'tests/faults/checker.test.ts',
   'tests/fuzz/fuzz.test.ts',
   'tests/new-case/new-case.test.ts',

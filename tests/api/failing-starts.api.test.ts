@@ -369,11 +369,7 @@ describe('a server that cannot start exits with code 1 and one line, and writes 
     const before = await snapshot(folder, true);
     const processes = serverProcesses();
     onTestFinished(processes.killAll);
-    const { output, ended } = processes.start({
-      PORT: String(port),
-      DATA_DIR: join(folder, 'data'),
-      ...environment,
-    });
+    const { output, ended } = processes.start({ PORT: String(port), DATA_DIR: join(folder, 'data'), ...environment });
     expect(await ended).toBe(1);
     expect(output.err.trim().split('\n')).toEqual([expect.stringMatching(line)]);
     // Progress messages may come first; no log and no stack trace.

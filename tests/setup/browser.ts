@@ -48,6 +48,31 @@ interface ApiCall {
   };
 }
 
+export interface ChosenFile {
+  readonly name: string;
+  readonly bytes: Buffer;
+  readonly field?: string;
+}
+
+export function multipart(fields: readonly (readonly [string, string])[], files: readonly ChosenFile[] = []) {
+  const boundary = `----form-${randomUUID()}`;
+  const chunks: Buffer[] = fields.map(([name, value]) =>
+    Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`),
+  );
+  for (const { name, bytes, field = 'files' } of files)
+    chunks.push(
+      Buffer.from(
+        `--${boundary}\r\nContent-Disposition: form-data; name="${field}"; filename="${name}"\r\nContent-Type: application/octet-stream\r\n\r\n`,
+      ),
+      bytes,
+      Buffer.from('\r\n'),
+    );
+  return {
+    contentType: `multipart/form-data; boundary=${boundary}`,
+    body: Buffer.concat([...chunks, Buffer.from(`--${boundary}--\r\n`)]),
+  };
+}
+
 /**
  * A browser tab keeps cookies and the tokens of its claims, sends the CSRF token, and may send a
  * language.
@@ -127,23 +152,10 @@ export class Browser {
     return this.post({ ...answers, googleRecaptchaToken: await this.solveCaptcha() }, key);
   }
 
-  upload(
-    claimNumber: string,
-    files: readonly { name: string; bytes: Buffer }[],
-    resource = 'ConsumerClaimants',
-  ): Promise<Answer> {
-    const boundary = 'documents-of-a-claim';
-    const parts = files.flatMap(({ name, bytes }) => [
-      Buffer.from(
-        `--${boundary}\r\nContent-Disposition: form-data; name="files"; filename="${name}"\r\nContent-Type: application/octet-stream\r\n\r\n`,
-      ),
-      bytes,
-      Buffer.from('\r\n'),
-    ]);
-    return this.send('POST', `/api/${resource}/SubmitDocuments?claimnumber=${claimNumber}`, {
-      headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
-      body: Buffer.concat([...parts, Buffer.from(`--${boundary}--\r\n`)]),
-    });
+  upload(claimNumber: string, files: readonly ChosenFile[], resource = 'ConsumerClaimants'): Promise<Answer> {
+    const { contentType, body } = multipart([], files);
+    const url = `/api/${resource}/SubmitDocuments?claimnumber=${claimNumber}`;
+    return this.send('POST', url, { headers: { 'content-type': contentType }, body });
   }
 }
 

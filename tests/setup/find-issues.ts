@@ -1,5 +1,6 @@
 import { verifyClaims } from '@redress/server/operations/verify/verify-claims';
-import { keys as serverKeys } from './test-server.ts';
+import { sealHistory } from '@redress/server/platform/history/start-sealing';
+import { keys as serverKeys, type TestServer } from './test-server.ts';
 
 type Context = Parameters<typeof verifyClaims>[0];
 
@@ -11,4 +12,10 @@ export async function findIssues(
   const issues: string[] = [];
   await verifyClaims({ database, store, keys }, (issue) => issues.push(issue), options);
   return issues;
+}
+
+/** The same after all histories of a server were sealed. */
+export async function sealAndFindIssues(server: TestServer): Promise<string[]> {
+  await sealHistory({ database: server.database, keys: serverKeys, now: () => server.now });
+  return findIssues(server);
 }

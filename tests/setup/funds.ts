@@ -2,6 +2,7 @@ import type { Approvals } from '@redress/contract/console/approvals';
 import { type EntryKind, type FundPage, isOrderKind } from '@redress/contract/console/funds';
 import { settlement } from '@redress/content/settlement';
 import { randomUUID } from 'node:crypto';
+import { multipart } from './browser.ts';
 import type { ConsoleAnswer, StaffTab } from './console.ts';
 import { pdf } from './uploads.ts';
 
@@ -21,13 +22,8 @@ export async function uploadOrder(
   name = 'order.pdf',
   path = `/funds/${fund.id}/orders`,
 ) {
-  const boundary = `----${randomUUID()}`;
-  const head = `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="${name}"\r\ncontent-type: application/pdf\r\n\r\n`;
-  const body = Buffer.concat([Buffer.from(head), bytes, Buffer.from(`\r\n--${boundary}--\r\n`)]);
-  return tab.send<{ id: string } & ConsoleAnswer['body']>('POST', path, {
-    body,
-    headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
-  });
+  const { contentType, body } = multipart([], [{ name, bytes, field: 'file' }]);
+  return tab.post<{ id: string } & ConsoleAnswer['body']>(path, body, { 'content-type': contentType });
 }
 
 export interface TestEntry {

@@ -1,14 +1,9 @@
 import { noScriptFields } from '@redress/contract/no-script-form';
 import { randomUUID } from 'node:crypto';
 import { claimAccess } from '@redress/server/claims/filing/claim-access';
-import { type Answer, Browser } from './browser.ts';
+import { type Answer, Browser, type ChosenFile, multipart } from './browser.ts';
 import { beforeDeadline, keys } from './test-server.ts';
 
-export interface ChosenFile {
-  readonly name: string;
-  readonly bytes: Buffer;
-  readonly field?: string;
-}
 type Typed = Readonly<Record<string, unknown>>;
 
 /**
@@ -24,25 +19,6 @@ export function fieldsOf(answers: Typed): [string, string][] {
     if (answer === true) return [[name, 'on']];
     return answer === false ? [] : [[name, String(answer)]];
   });
-}
-
-export function multipart(fields: readonly (readonly [string, string])[], files: readonly ChosenFile[] = []) {
-  const boundary = `----form-${randomUUID()}`;
-  const chunks: Buffer[] = fields.map(([name, value]) =>
-    Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`),
-  );
-  for (const { name, bytes, field = 'files' } of files)
-    chunks.push(
-      Buffer.from(
-        `--${boundary}\r\nContent-Disposition: form-data; name="${field}"; filename="${name}"\r\nContent-Type: application/octet-stream\r\n\r\n`,
-      ),
-      bytes,
-      Buffer.from('\r\n'),
-    );
-  return {
-    contentType: `multipart/form-data; boundary=${boundary}`,
-    body: Buffer.concat([...chunks, Buffer.from(`--${boundary}--\r\n`)]),
-  };
 }
 
 export interface PostOptions {

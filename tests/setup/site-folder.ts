@@ -20,9 +20,5 @@ export async function createSiteFolder(files: Readonly<Record<string, string | B
     await writeFile(join(folder, file), content);
   };
   for (const [file, content] of Object.entries(files)) await write(file, content);
-  return {
-    folder,
-    write,
-    remove: (file = '') => rm(join(folder, file), { recursive: true, force: true }),
-  };
+  return { folder, write, remove: (file = '') => rm(join(folder, file), { recursive: true, force: true }) };
 }

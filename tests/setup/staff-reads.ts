@@ -13,13 +13,7 @@ export const secretAnswer = 'what the route shows';
  * Without a read, its handler forgets to record one.
  */
 export async function startReadingRoute(server: Pick<TestServer, 'now'>, database: Database, keys = testKeys) {
-  const context = {
-    database,
-    keys,
-    settlement,
-    publicUrl: new URL('http://localhost:4300'),
-    now: () => server.now,
-  };
+  const context = { database, keys, settlement, publicUrl: new URL('http://localhost:4300'), now: () => server.now };
   let next: StaffRead | undefined;
   const app = fastify();
   await app.register(cookie);

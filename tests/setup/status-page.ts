@@ -6,8 +6,8 @@ import { createLetterId } from '@redress/server/claims/letters/letter-id';
 import { recordMailed } from '@redress/server/claims/letters/record-mailing';
 import { dayIn } from '@redress/forms/court-day';
 import { randomUUID } from 'node:crypto';
-import type { Answer } from './browser.ts';
-import { type ChosenFile, NoScriptBrowser } from './no-script-browser.ts';
+import { type Answer, type ChosenFile } from './browser.ts';
+import { NoScriptBrowser } from './no-script-browser.ts';
 import type { NoScriptSite } from './no-script-site.ts';
 import { keys, type Member, type TestServer } from './test-server.ts';
 

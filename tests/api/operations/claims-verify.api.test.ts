@@ -69,11 +69,7 @@ afterAll(async () => {
 });
 
 async function verify(options: { readDocuments?: boolean } = {}, withKeys = keys) {
-  const context = {
-    database: server.database,
-    store: await openUploadStore(server.documentFolder),
-    keys: withKeys,
-  };
+  const context = { database: server.database, store: await openUploadStore(server.documentFolder), keys: withKeys };
   const messages: string[] = [];
   const counts = await verifyClaims(context, (message) => messages.push(message), options);
   return { messages, counts };

@@ -1,7 +1,6 @@
 import { makeOrReadReport } from '@redress/server/console/allocations/keep-report';
 import { correctAnswer, withdrawCorrection } from '@redress/server/console/claim-details/correct-answer';
 import { findClaim } from '@redress/server/console/claim-details/find-claim';
-import { addCall, addNote } from '@redress/server/console/claim-details/claim-notes';
 import { settlement } from '@redress/content/settlement';
 import { dayIn } from '@redress/forms/court-day';
 import { lockClaims } from '@redress/server/claims/history/claim-history';
@@ -27,10 +26,6 @@ import { randomUUID } from 'node:crypto';
 import { answerDeficiency, fileDispute } from '@redress/server/site/status/change-claim';
 import { lockReviewForClaimant } from '@redress/server/console/review/change-by-claimant';
 import { scoreNewClaimsNow } from '@redress/server/console/integrity/score-claims';
-import { recordVerdict } from '@redress/server/console/integrity/verdicts';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect } from 'vitest';
 import { goodAnswers, logInBrowser } from '../../setup/browser.ts';
 import { createPerson, signInTab } from '../../setup/console.ts';
@@ -117,25 +112,11 @@ async function fileEverything(): Promise<void> {
   await uploader.begin(agent, 'half of it.csv', 4_000);
 
   const [receipt] = await server.query<{ id: string }>('select id from receipt_outbox order by id limit 1');
-  const render = () => Promise.resolve(Buffer.from('%PDF'));
-  await sendReceipt(
-    {
-      database,
-      settlement,
-      isScanned: false,
-      pdfRenderer: {
-        renderReceipt: render,
-        renderLetter: render,
-        renderLetters: render,
-        close: () => Promise.resolve(),
-      },
-      mailer: { send: () => Promise.resolve({ outcome: 'sent' }), close: () => {} },
-      from: { name: '', address: 'no-reply@example.com' },
-      publicUrl: new URL('https://claims.example.com'),
-      now,
-    },
-    receipt?.id ?? '',
-  );
+  const pdfRenderer = { ...server.pdfRenderer, renderReceipt: () => Promise.resolve(Buffer.from('%PDF')) };
+  const mailer = { send: () => Promise.resolve({ outcome: 'sent' } as const), close: () => {} };
+  const from = { name: '', address: 'no-reply@example.com' };
+  const context = { database, settlement, isScanned: false, pdfRenderer, mailer, from, publicUrl, now };
+  await sendReceipt(context, receipt?.id ?? '');
   await addReadsAndRecords();
   await addNoteAndCall(agent);
   await addScoresAndVerdict(agent);
@@ -157,42 +138,29 @@ async function fileEverything(): Promise<void> {
   // Filed on July 1, 2025: the seven years start then.
   await fileIndividual(await openForm(server.app), individualAnswers);
   server.now = new Date('2032-07-10T12:00:00Z');
-  const mailFolder = await mkdtemp(join(tmpdir(), 'redress-columns-mail-'));
-  const context = { database, keys, store, uploadFolder: server.uploadFolder, mailFolder, settlement, now };
-  for (const retention of listRetentions(context)) await purgeClaims(context, retention);
-  await rm(mailFolder, { recursive: true });
+  const { uploadFolder } = server;
+  const purging = { database, keys, store, uploadFolder, mailFolder: '/nowhere', settlement, now };
+  for (const retention of listRetentions(purging)) await purgeClaims(purging, retention);
   await seal();
 }
 
 async function addNoteAndCall(number: string): Promise<void> {
-  const context = { database: server.database, keys, now: clock };
-  const { id: staff_id } = await createPerson(server.connectionString, ['reviewer'], server.now);
-  const [claim] = await server.query<{ id: string }>('select id from claims where number = $1', [number]);
-  const found = { id: claim?.id ?? '', number };
-  await addNote(context, found, { id: randomUUID(), staff_id, text: 'The plan calls back' });
-  await addCall(context, found, { id: randomUUID(), staff_id, topic: 'status-told', text: '' });
+  const reviewer = await signInTab(server, 'reviewer');
+  await reviewer.post(`/claims/${number}/notes`, { id: randomUUID(), text: 'The plan calls back' });
+  await reviewer.post(`/claims/${number}/calls`, { id: randomUUID(), topic: 'status-told', text: '' });
 }
 
 /** Adds scores of a claim that is filed twice, and a verdict. */
 async function addScoresAndVerdict(number: string): Promise<void> {
   await fileIndividual(await openForm(server.app), individualAnswers);
-  const context = { database: server.database, keys, settlement, now: clock };
-  await scoreNewClaimsNow(context);
-  const { id: staffId } = await createPerson(server.connectionString, ['supervisor'], server.now);
-  const [claim] = await server.query<{ id: string }>('select id from claims where number = $1', [number]);
-  const verdict = {
-    requestId: randomUUID(),
-    claim: { id: claim?.id ?? '', number },
-    verdict: 'genuine' as const,
-    reason: 'called back',
-    staffId,
-    cluster: { id: '7', size: 2 },
-  };
-  await server.database.transaction().execute((transaction) => recordVerdict(transaction, context, verdict));
+  await scoreNewClaimsNow({ database: server.database, keys, settlement, now: clock });
+  const supervisor = await signInTab(server, 'supervisor');
+  const verdict = { id: randomUUID(), verdict: 'genuine', reason: 'called back' };
+  expect((await supervisor.post(`/claims/${number}/verdicts`, verdict)).status).toBe(204);
   await server.query(
     `insert into neutral_marks (id, case_id, kind, claim_id, keys, reason, at, staff_id)
-     values (gen_random_uuid(), 'brand-drug', 'known-helper', $1, '{7}', 'A library', now(), $2)`,
-    [claim?.id, staffId],
+     select gen_random_uuid(), 'brand-drug', 'known-helper', id, '{7}', 'A library', now(), $2 from claims where number = $1`,
+    [number, supervisor.person.id],
   );
 }
 
@@ -382,17 +350,8 @@ async function addDecisions(number: string): Promise<void> {
 async function addAnswerAndDispute(): Promise<void> {
   const reviewer = await signInTab(server, 'reviewer');
   const { database, store } = server;
-  const lock = lockReviewForClaimant({ keys, now: clock });
-  const context = {
-    database,
-    store,
-    keys,
-    settlement,
-    publicUrl,
-    now: clock,
-    limits: 'off' as const,
-    lockReviewForClaimant: lock,
-  };
+  const parts = { database, store, keys, settlement, publicUrl, now: clock, limits: 'off' as const };
+  const context = { ...parts, lockReviewForClaimant: lockReviewForClaimant(parts) };
   const file = async (index: number, decision: TestDecision) => {
     const browser = await logInBrowser(server.app, memberOf(index));
     const { claimNumber } = (await browser.fileClaim(goodAnswers)).body;

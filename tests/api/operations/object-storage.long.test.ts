@@ -1,12 +1,10 @@
 import { CreateMultipartUploadCommand, ListMultipartUploadsCommand, PutBucketPolicyCommand } from '@aws-sdk/client-s3';
-import { settlement } from '@redress/content/settlement';
 import { parseDocuments } from '@redress/server/config';
 import { openDatabase } from '@redress/server/platform/database/pool';
 import { openKeyRing } from '@redress/server/platform/keys/key-ring';
 import { readManifest } from '@redress/server/operations/backup/backup-manifest';
 import { makeBackup } from '@redress/server/operations/backup/make-backup';
 import { restoreBackup } from '@redress/server/operations/backup/restore-backup';
-import { verifyClaims } from '@redress/server/operations/verify/verify-claims';
 import { openStorage, type Storage } from '@redress/server/platform/storage/open-storage';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -15,13 +13,14 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { findIssues } from '../../setup/find-issues.ts';
 import { hasCeph } from '../../setup/ceph-cluster.ts';
 import type { ObjectStore } from '../../setup/radosgw.ts';
 import { companyAnswers, fileTpp, openForm } from '../../setup/sample-claims.ts';
 import { openTestObjectStore } from '../../setup/shared-ceph.ts';
 import { createTestDatabase } from '../../setup/test-database.ts';
-import { startTestServer, type TestServer } from '../../setup/test-server.ts';
-import { csv, hashOf, megabyte, pdf, Uploader } from '../../setup/uploads.ts';
+import { startTestServer } from '../../setup/test-server.ts';
+import { csv, megabyte, pdf, Uploader } from '../../setup/uploads.ts';
 
 const secrets = { current: 'a secret that only tests know, 32 characters', others: [] };
 
@@ -87,60 +86,6 @@ describe.skipIf(!hasCeph())('object storage', () => {
     expect(left.Uploads ?? []).toEqual([]);
   });
 
-  describe('that fails', () => {
-    let server: TestServer;
-    let storage: Storage;
-    let base: string;
-    beforeAll(async () => {
-      storage = await newBucket();
-      server = await startTestServer({ storage, members: 3 });
-      base = await server.listen();
-    });
-    afterAll(() => server?.close());
-
-    test.each([
-      ['is frozen', async () => gateway.freeze(), async () => gateway.resume()],
-      ['is over its quota', () => gateway.limit(1), () => gateway.limit(undefined)],
-      [
-        'refuses the secret',
-        () => gateway.changeSecret('another secret'),
-        () => gateway.changeSecret(gateway.secretAccessKey),
-      ],
-    ])(
-      'while it %s, uploads come later, claims are filed, and nothing is lost or left',
-      async (_fault, breakIt, repair) => {
-        const { claimNumber, browser } = await fileClaim();
-        const uploader = new Uploader(browser, base);
-        const bytes = csv(6 * megabyte);
-        const path = await uploader.begin(claimNumber, 'later.csv', bytes.length);
-        expect((await uploader.patch(path, 0, bytes.subarray(0, megabyte))).status).toBe(204);
-        await breakIt();
-        const sent = [{ name: 'b.pdf', bytes: pdf(6 * megabyte) }];
-        expect((await browser.upload(claimNumber, sent, 'TppClaimants')).status).toBe(503);
-        expect((await uploader.patch(path, megabyte, bytes.subarray(megabyte))).status).toBe(503);
-        expect((await browser.send('GET', '/api/health/ready')).body).toMatchObject({ storage: 'unavailable' });
-        await fileClaim();
-        await repair();
-        await expect
-          .poll(async () => (await browser.send('GET', '/api/health/ready')).body)
-          .toMatchObject({ status: 'ok' });
-        expect(await uploader.offset(path)).toBe(megabyte);
-        expect((await uploader.patch(path, megabyte, bytes.subarray(megabyte))).status).toBe(204);
-        await expect.poll(async () => (await uploader.result(path)).state).toBe('done');
-        expect(await uploader.finalized(path)).toMatchObject({ stored: true, sha256: hashOf(bytes) });
-        expect((await browser.upload(claimNumber, sent, 'TppClaimants')).status).toBe(200);
-        expect(await findIssues(server.connectionString, storage)).toEqual([]);
-      },
-    );
-
-    async function fileClaim() {
-      const browser = await openForm(server.app);
-      const { status, body } = await fileTpp(browser, { ...companyAnswers, formVersion: 2 });
-      expect(status).toBe(201);
-      return { browser, claimNumber: body.claimNumber };
-    }
-  });
-
   test('a backup of a folder is restored into a bucket, and one of that into a folder', async () => {
     const first = await newFolder();
     const server = await startTestServer({ storage: first, members: 3 });
@@ -175,7 +120,10 @@ describe.skipIf(!hasCeph())('object storage', () => {
         const { url: connectionString = '' } = databases[index] ?? {};
         const manifest = await readManifest(made.folder);
         await restoreBackup({ connectionString, folder: made.folder, manifest, secrets, storage: target });
-        expect(await findIssues(connectionString, target)).toEqual([]);
+        const { database, close } = openDatabase(connectionString, () => {});
+        const keys = await openKeyRing(connectionString, secrets);
+        expect(await findIssues({ ...target, database, keys }, { readDocuments: true })).toEqual([]);
+        await close();
         const arrived = await buffer(target.uploadFolder.read(path.slice(-36)));
         expect(arrived.equals(bytes.subarray(0, 3 * megabyte))).toBe(true);
         from = { storage: target, connectionString };
@@ -186,16 +134,6 @@ describe.skipIf(!hasCeph())('object storage', () => {
     }
   });
 });
-
-async function findIssues(connectionString: string, { store }: Storage): Promise<string[]> {
-  const issues: string[] = [];
-  const { database, close } = openDatabase(connectionString, () => {});
-  const keys = await openKeyRing(connectionString, secrets);
-  const context = { database, keys, store, settlement };
-  await verifyClaims(context, (issue) => issues.push(issue), { readDocuments: true });
-  await close();
-  return issues;
-}
 
 async function* breakingOff(): AsyncGenerator<Buffer> {
   yield randomBytes(6 * megabyte);

@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import type { FuzzRequest, Visitor } from '../fuzz-request.ts';
 import { oddName, oddText, weigh } from '../hostile-values.ts';
 import { oddMultipart } from './uploads.ts';
-import { goodAnswers } from '../../setup/browser.ts';
-import { fieldsOf, multipart } from '../../setup/no-script-browser.ts';
+import { goodAnswers, multipart } from '../../setup/browser.ts';
+import { fieldsOf } from '../../setup/no-script-browser.ts';
 import { agentAnswers, companyAnswers, individualAnswers } from '../../setup/sample-claims.ts';
 
 /** Finds the path of the English page for a form, for its login, or for its completion. */

@@ -105,10 +105,7 @@ describe('a received data file', () => {
     ]);
     const history = await historyOf(number);
     expect(history.map(({ kind }) => kind)).toEqual(['claim-filed', 'document-stored', 'data-checked']);
-    expect(history[2]?.details).toMatchObject({
-      documentId: history[1]?.details['documentId'],
-      outcome: 'no-data',
-    });
+    expect(history[2]?.details).toMatchObject({ documentId: history[1]?.details['documentId'], outcome: 'no-data' });
     expect(findBrokenEntry(number, history)).toBeUndefined();
   });
 

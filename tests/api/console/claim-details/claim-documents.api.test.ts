@@ -2,7 +2,7 @@ import type { Problem } from '@redress/contract/problem';
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { ConsoleTab, type StaffTab } from '../../../setup/console.ts';
-import { multipart } from '../../../setup/no-script-browser.ts';
+import { multipart } from '../../../setup/browser.ts';
 import { fileReady } from '../../../setup/review.ts';
 import { companyAnswers, fileTpp, fileWithoutNotice, openForm } from '../../../setup/sample-claims.ts';
 import { editRows } from '../../../setup/test-database.ts';

@@ -5,16 +5,15 @@ import { companyHealthTypes } from '@redress/content/lists/company-health-types'
 import { settlement } from '@redress/content/settlement';
 import { readCorrections } from '@redress/server/claims/corrections/corrections';
 import { readClaimStatus } from '@redress/server/claims/status/claim-status';
-import { listRetentions } from '@redress/server/operations/purge/plan-purge';
-import { purgeClaims } from '@redress/server/operations/purge/purge';
 import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Browser, logInBrowser } from '../../../setup/browser.ts';
 import { signInTab, type StaffTab } from '../../../setup/console.ts';
 import { exportList } from '../../../setup/console-records.ts';
+import { purgeClaimsOf } from '../../../setup/clean-up.ts';
 import { fillSearchOf } from '../../../setup/fill-search.ts';
 import { companyAnswers, fileTpp, openForm } from '../../../setup/sample-claims.ts';
-import { beforeDeadline, keys, memberOf, useTestServer } from '../../../setup/test-server.ts';
+import { beforeDeadline, memberOf, useTestServer } from '../../../setup/test-server.ts';
 import { pdf } from '../../../setup/uploads.ts';
 
 const server = useTestServer({ members: 40 });
@@ -279,11 +278,8 @@ test('corrections are emptied when the claim is purged', async () => {
   await correct({ field: 'city', value: 'Tucson' });
   const [first] = (await read()).corrections ?? [];
   await withdraw(first?.id);
-  const { database, store, uploadFolder } = server;
-  const context = { database, keys, store, settlement, now: () => server.now };
   server.now = new Date('2034-01-01T12:00:00Z');
-  for (const retention of listRetentions(context))
-    await purgeClaims({ ...context, uploadFolder, mailFolder: '/nowhere' }, retention);
+  await purgeClaimsOf(server);
   const rows = await server.query('select value, note, field from claim_corrections');
   expect(rows.length).toBeGreaterThan(1);
   expect(rows.filter(({ value, note }) => value !== null || note !== null)).toEqual([]);

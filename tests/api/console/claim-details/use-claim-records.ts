@@ -1,5 +1,6 @@
 import type { ClaimRecord } from '@redress/contract/console/claim-details';
 import { beforeAll, expect } from 'vitest';
+import { readsOf } from '../../../setup/read-history.ts';
 import { type Browser, logInBrowser } from '../../../setup/browser.ts';
 import { signInTab, type StaffTab, type TestRole } from '../../../setup/console.ts';
 import { companyAnswers, fileTpp, openForm } from '../../../setup/sample-claims.ts';
@@ -30,9 +31,6 @@ export function useClaimRecords() {
       expect([status, text.slice(0, 200)]).toEqual([200, expect.any(String)]);
       return body;
     },
-    readsOf: (tab: StaffTab) =>
-      server.query('select what, subject, reason, result_ids from access_log where staff_id = $1 order by id', [
-        tab.person.id,
-      ]),
+    readsOf: (tab: StaffTab) => readsOf(server, tab),
   };
 }

@@ -6,6 +6,7 @@ import { recordClusterVerdicts } from '@redress/server/console/integrity/cluster
 import { hash, randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { signInTab, type StaffTab } from '../../../setup/console.ts';
+import { readRecordHistory } from '../../../setup/read-history.ts';
 import { lineUp, openSideBySide } from '../../../setup/line-up.ts';
 import { fileCluster, scoreClaims } from '../../../setup/suspicious-claims.ts';
 import { editRows } from '../../../setup/test-database.ts';
@@ -165,11 +166,7 @@ describe('a verdict on a cluster', () => {
     // A verdict is a flag for reviewers: no claim was decided.
     const statuses = await server.query('select distinct status from claims where number = any($1)', [numbers]);
     expect(statuses).toEqual([{ status: 'filed' }]);
-    const history = await server.query<{ kind: string }>(
-      `select kind from record_history where record_kind = 'cluster-verdict' and record_id = $1 order by id`,
-      [id],
-    );
-    expect(history.map(({ kind }) => kind.replace('cluster-', ''))).toEqual([
+    expect((await readRecordHistory(server, id)).map(({ kind }) => kind.replace('cluster-', ''))).toEqual([
       'sample-drawn',
       'verdict-asked',
       'verdict-approved',

@@ -165,10 +165,7 @@ describe('an address', () => {
     ]);
     expect(await mailed(idOf(20))).toEqual([{ street: '9 New Road', zip: '89502' }]);
     expect(await historyOf(body.currentId)).toMatchObject([
-      {
-        kind: 'address-corrected',
-        details: { by: reviewer.person.id, caseId: 'brand-drug', source: 'returned-mail' },
-      },
+      { kind: 'address-corrected', details: { by: reviewer.person.id, caseId: 'brand-drug', source: 'returned-mail' } },
     ]);
     const listed = await list(`?after=${idOf(19)}`);
     expect(listed.members[0]?.address).toEqual(address);

@@ -87,13 +87,7 @@ test('decisions count by outcome, reason and reviewer, with what became of each'
     ],
     [fourth, decide('j', other, 'approve', '', { amount: '5', source: 'rule' })],
     [fourth, release('j', 'approved')],
-    [
-      fourth,
-      {
-        kind: 'verdict',
-        details: { verdictId: '1', by: one, verdict: 'machine', second: false },
-      },
-    ],
+    [fourth, { kind: 'verdict', details: { verdictId: '1', by: one, verdict: 'machine', second: false } }],
   ]);
   const sealed = await seal();
   await addEntries([[second, release('d', 'reduced')]]);

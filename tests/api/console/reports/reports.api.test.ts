@@ -246,6 +246,10 @@ test('a process that is stopped leaves its report to the others, and one of them
       return runs.map(({ outcome }) => String(outcome)).toSorted((a, b) => a.localeCompare(b));
     };
     await expect.poll(outcomes).toEqual(['created', 'identical']);
+    // By the process that renders its files.
+    const made = await read(viewer, await findRun(viewer, asked[0] ?? ''));
+    expect((await readXlsx(made.workbook)).sheets[0]?.name).toBe('Summary');
+    expect(made.pdf.subarray(0, 5).toString()).toBe('%PDF-');
   } finally {
     for (const each of jobs) await each.stop();
   }

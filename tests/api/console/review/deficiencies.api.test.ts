@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { signInTab, type StaffTab } from '../../../setup/console.ts';
 import { fillSearchOf } from '../../../setup/fill-search.ts';
 import { mailByPostOf, queueLetterOf, sendLettersOf, tellClaimant } from '../../../setup/letters.ts';
-import { multipart } from '../../../setup/no-script-browser.ts';
+import { multipart } from '../../../setup/browser.ts';
 import {
   answerRequest,
   changeReview,

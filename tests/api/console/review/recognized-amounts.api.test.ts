@@ -25,11 +25,7 @@ const losses: RecognizedRule = {
   losses: { rows: 'losses', amount: 'amount', atMost: 600 },
   hours: { field: 'hours', rate: 25.01, atMost: 5 },
 };
-const unlimited: RecognizedRule = {
-  rule: 'losses',
-  pool: 'incident',
-  losses: { rows: 'losses', amount: 'amount' },
-};
+const unlimited: RecognizedRule = { rule: 'losses', pool: 'incident', losses: { rows: 'losses', amount: 'amount' } };
 const lost = (...amounts: unknown[]) => ({ losses: amounts.map((amount) => ({ what: 'Locks', amount })) });
 
 interface Claim {

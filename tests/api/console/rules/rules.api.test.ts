@@ -113,10 +113,7 @@ async function inventEvents(): Promise<void> {
     }
     if (id % 17 === 0) {
       claim.decided = true;
-      await add(claim, {
-        kind: 'status-changed',
-        details: { from: 'ready', to: 'in-review', cause: 'test' },
-      });
+      await add(claim, { kind: 'status-changed', details: { from: 'ready', to: 'in-review', cause: 'test' } });
     } else if (id % 17 === 1) {
       // A document arrived after a deficiency, and no reviewer has opened the claim since.
       claim.decided = true;

@@ -8,6 +8,7 @@ import type { Problem } from '@redress/contract/problem';
 import { defaultLimits } from '@redress/server/platform/http/rate-limits';
 import type { Challenge } from 'altcha-lib';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { readRecordHistory } from '../../../setup/read-history.ts';
 import { TestPasskey } from '../../../setup/authenticator.ts';
 import { ConsoleTab, withoutRequestId } from '../../../setup/console.ts';
 import { lineUp } from '../../../setup/line-up.ts';
@@ -26,6 +27,7 @@ const server = useTestServer();
 beforeEach(() => forgetStaff(server));
 
 const password = 'tall cactus sings';
+const historyOf = (staffId: string) => readRecordHistory(server, staffId);
 
 async function wrongCodesOf(staffId: string): Promise<number | undefined> {
   const [row] = await server.query<{ wrong_codes: number }>(
@@ -155,8 +157,7 @@ describe('a password', () => {
 
   test('failures are recorded in the account’s history, once an hour', async () => {
     const { personId } = await setUp();
-    const failures = () =>
-      server.query("select kind from record_history where record_id = $1 and kind = 'sign-in-failed'", [personId]);
+    const failures = async () => (await historyOf(personId)).filter(({ kind }) => kind === 'sign-in-failed');
     // Recorded after the answer, whose time tells nothing.
     const fail = async (wrongCodes: number) => {
       await signIn(new ConsoleTab(server.app), '000000');
@@ -183,8 +184,8 @@ describe('a password', () => {
       await signIn(new ConsoleTab(server.app), '000000');
       await expect.poll(() => wrongCodesOf(personId)).toBe(attempt);
     }
-    const locked = "select details from record_history where record_id = $1 and kind = 'password-locked'";
-    expect(await server.query(locked, [personId])).toEqual([{ details: { wrongCodes: maxWrongCodes } }]);
+    const locked = { kind: 'password-locked', details: { wrongCodes: maxWrongCodes } };
+    expect((await historyOf(personId)).filter(({ kind }) => kind === locked.kind)).toEqual([locked]);
     const other = new ConsoleTab(server.app);
     const wrong = await signIn(other, '000000');
     for (const code of [appCode(totp), codes[0] ?? '']) {
@@ -211,11 +212,8 @@ describe('a password', () => {
     expect((await signInWithPasskey(new ConsoleTab(server.app), stolen)).status).toBe(401);
     expect((await signIn(new ConsoleTab(server.app), appCode(totp))).status).toBe(401);
     expect((await signInWithPasskey(new ConsoleTab(server.app), passkey)).status).toBe(200);
-    const removed = await server.query(
-      "select details->>'method' as method from record_history where record_id = $1 and kind = 'credential-removed'",
-      [personId],
-    );
-    expect(removed).toEqual([{ method: 'passkey' }, { method: 'password' }]);
+    const removed = (await historyOf(personId)).filter(({ kind }) => kind === 'credential-removed');
+    expect(removed.map(({ details }) => details['method'])).toEqual(['passkey', 'password']);
   });
 });
 

@@ -60,17 +60,7 @@ test('shows what each reviewer decided today, and what they have open and due as
   expect(counted).toEqual({
     today: '2025-06-03',
     reviewers: [
-      {
-        ...none,
-        approve: 1,
-        deficient: 1,
-        deny: 2,
-        prepared: 1,
-        released: 2,
-        returned: 1,
-        medianSeconds: 20,
-        open: 1,
-      },
+      { ...none, approve: 1, deficient: 1, deny: 2, prepared: 1, released: 2, returned: 1, medianSeconds: 20, open: 1 },
     ],
   });
   const countOf = async (tab: StaffTab, filters: string) =>
@@ -91,13 +81,7 @@ test('shows what each reviewer decided today, and what they have open and due as
   server.now = new Date(`${cureDue}T20:00:00Z`);
   const later = await signInTab(server, 'supervisor');
   const due = await throughputOf(later);
-  expect(due.reviewers).toEqual([
-    {
-      ...none,
-      open: 1,
-      due: 1,
-    },
-  ]);
+  expect(due.reviewers).toEqual([{ ...none, open: 1, due: 1 }]);
   expect(await countOf(later, `cure-due=${due.today}`)).toBe(1);
   // Cases that a person does not supervise are not counted.
   const elsewhere = await signInTab(server, { role: 'supervisor', caseId: 'savings-club' });

@@ -40,6 +40,15 @@ function add(id: string, event: RecordEvent<'staff'> = invited): Promise<void> {
   return opened.database.transaction().execute(adding);
 }
 
+/** Adds an entry in a transaction that fails, which leaves a gap in the IDs. */
+async function rollBack(id: string): Promise<void> {
+  const broken = opened.database.transaction().execute(async (transaction) => {
+    await addRecordEntry(transaction, { kind: 'staff', id }, server.now, invited);
+    throw new Error('rolled back');
+  });
+  await expect(broken).rejects.toThrow('rolled back');
+}
+
 interface Entry extends Record<string, unknown> {
   readonly position: number;
   readonly kind: string;
@@ -81,11 +90,7 @@ describe('the history of a record', () => {
 
   test('has no entry of a transaction that is rolled back', async () => {
     const id = randomUUID();
-    const broken = opened.database.transaction().execute(async (transaction) => {
-      await addRecordEntry(transaction, { kind: 'staff', id }, server.now, invited);
-      throw new Error('rolled back');
-    });
-    await expect(broken).rejects.toThrow('rolled back');
+    await rollBack(id);
     await add(id);
     expect(await entriesOf(id)).toHaveLength(1);
   });
@@ -116,7 +121,7 @@ describe('a seal', () => {
     expect(await findIssues(server)).toEqual([]);
   });
 
-  test('covers each entry and each read exactly once while all three tables are written', async () => {
+  test('covers each entry and each read exactly once while all three tables are written and transactions roll back', async () => {
     const sealed: number[] = [];
     let isWriting = true;
     const sealAll = async () => {
@@ -126,7 +131,8 @@ describe('a seal', () => {
     await sealHistory(context());
     const shared = randomUUID();
     const writeSome = async () => {
-      for (let round = 0; round < 5; round += 1) await Promise.all([file(), view(), add(shared), add(randomUUID())]);
+      for (let round = 0; round < 5; round += 1)
+        await Promise.all([file(), view(), add(shared), add(randomUUID()), rollBack(shared)]);
     };
     try {
       await Promise.all(Array.from({ length: 6 }, writeSome));
@@ -154,6 +160,11 @@ describe('a seal', () => {
   });
 
   test.each([
+    [
+      'claim_history',
+      `insert into claim_history (claim_id, position, at, kind, details, previous_hash, hash)
+       select claim_id, 2, at, 'late', '{}', hash, sha256('late') from claim_history order by id desc limit 1`,
+    ],
     [
       'record_history',
       `insert into record_history (record_kind, record_id, position, at, kind, details, hash)

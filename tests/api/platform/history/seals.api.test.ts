@@ -2,7 +2,6 @@ import { proveClaim } from '@redress/server/claims/history/prove-claim';
 import { periodicJobs } from '@redress/server/platform/jobs/periodic-jobs';
 import { startJobs } from '@redress/server/platform/jobs/job-runner';
 import { sealAndLog, sealHistory } from '@redress/server/platform/history/start-sealing';
-import { withClient } from '@redress/server/platform/database/pool';
 import { createLog } from '@redress/server/platform/logging/log';
 import { createHash } from 'node:crypto';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
@@ -56,75 +55,6 @@ test('all unsealed entries are sealed under one root, and none twice', async () 
   expect(row?.tree_root.toString('hex')).toBe(tree);
   const text = `[2,"${row?.sealed_at.toISOString()}",1,"${tree}","${row?.previous_root.toString('hex')}",${row?.last_entry}]`;
   expect(row?.root.toString('hex')).toBe(createHash('sha256').update(text).digest('hex'));
-});
-
-test('sealing waits for a transaction that has taken a lower ID, and seals its entry with the others', async () => {
-  await sealHistory(context());
-  const number = await file();
-  const sealing = await withClient(server.connectionString, async (client) => {
-    await client.query('begin');
-    await client.query(
-      `insert into claim_history (claim_id, position, at, kind, details, previous_hash, hash)
-       select claim_id, 2, at, 'late', '{}', hash, sha256('late') from claim_history
-       where claim_id = (select id from claims where number = $1)`,
-      [number],
-    );
-    // A higher ID, committed first.
-    await file();
-    const started = sealHistory(context());
-    const isWaiting = `select from pg_locks where locktype = 'advisory' and objid = 7324906 and granted`;
-    await expect.poll(async () => (await server.query(isWaiting)).length).toBe(1);
-    expect(await countUnsealed()).toBe(2);
-    await client.query('commit');
-    return { started };
-  });
-  const [seal, ...more] = await sealing.started;
-  expect([seal?.entries, more.length, await countUnsealed()]).toEqual([3, 0, 0]);
-  expect((await proveClaim(context(), number))?.entries.map(({ covered }) => covered?.index)).toEqual([0, 1]);
-  await editRows(server.connectionString, `update claim_history set hash = sha256('x') where kind = 'late'`);
-  expect(await findIssues(server)).toContainEqual(expect.stringContaining(`Seal ${seal?.position} covers different`));
-  await removeSealsFrom(seal?.position ?? 0, `kind = 'late'`);
-  expect(await findIssues(server)).toEqual([]);
-});
-
-test('while many processes add, roll back and seal, each entry is sealed exactly once', async () => {
-  await sealHistory(context());
-  const number = await file();
-  let position = 1;
-  const add = () =>
-    withClient(server.connectionString, async (client) => {
-      for (let round = 0; round < 12; round += 1) {
-        await client.query('begin');
-        for (let entry = 0; entry < 3; entry += 1) {
-          position += 1;
-          await client.query(
-            `insert into claim_history (claim_id, position, at, kind, details, previous_hash, hash)
-             select id, $2::integer, filed_at, 'many', '{}', sha256('before'), sha256($2::text::bytea) from claims where number = $1`,
-            [number, position],
-          );
-        }
-        await client.query(round % 3 === 0 ? 'rollback' : 'commit');
-      }
-    });
-  const [first] = await sealHistory(context());
-  const sealed: number[] = [];
-  let isAdding = true;
-  const sealAll = async () => {
-    while (isAdding) for (const { entries } of await sealHistory(context())) sealed.push(entries);
-  };
-  const sealers = [sealAll(), sealAll()];
-  try {
-    await Promise.all(Array.from({ length: 6 }, add));
-  } finally {
-    isAdding = false;
-    await Promise.all(sealers);
-  }
-  for (const { entries } of await sealHistory(context())) sealed.push(entries);
-  const added = await count(`kind = 'many'`);
-  expect([sealed.reduce((sum, entries) => sum + entries, 0), await countUnsealed()]).toEqual([added, 0]);
-  expect(await findIssues(server)).toEqual([expect.stringContaining(`Claim ${number} has a broken history: entry 2`)]);
-  await removeSealsFrom((first?.position ?? 0) + 1, `kind = 'many'`);
-  expect(await findIssues(server)).toEqual([]);
 });
 
 test('more entries than fit one seal get several', async () => {

@@ -3,17 +3,17 @@ import { fillSearchNow } from '@redress/server/console/search/fill-search';
 import { cleanUp } from '@redress/server/cleanup';
 import { sealHistory } from '@redress/server/platform/history/start-sealing';
 import { startDataCheckWorker } from '@redress/server/claims/documents/data-check-jobs';
-import { listRetentions } from '@redress/server/operations/purge/plan-purge';
-import { purgeClaims } from '@redress/server/operations/purge/purge';
 import { expireExports } from '@redress/server/console/exports/end-export';
 import { openStorage, type Storage } from '@redress/server/platform/storage/open-storage';
 import { ListMultipartUploadsCommand } from '@aws-sdk/client-s3';
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { purgeClaimsOf } from '../../../setup/clean-up.ts';
 import { findIssues } from '../../../setup/find-issues.ts';
 import { hasCeph } from '../../../setup/ceph-cluster.ts';
 import { exportList } from '../../../setup/console-records.ts';
 import { signInTab } from '../../../setup/console.ts';
+import { isLongRun } from '../../../setup/long-tests.ts';
 import type { ObjectStore } from '../../../setup/radosgw.ts';
 import { companyAnswers, fileTpp, openForm } from '../../../setup/sample-claims.ts';
 import { openTestObjectStore } from '../../../setup/shared-ceph.ts';
@@ -128,25 +128,39 @@ describe.skipIf(!hasCeph())('a website whose documents are in a bucket', () => {
     expect(await listKeys('exports')).toEqual([]);
   });
 
-  test('answers that it comes later while the storage refuses, and loses nothing that it accepted', async () => {
-    const { browser, claimNumber, uploader } = await fileClaim();
-    const bytes = csv(2 * megabyte);
-    const path = await uploader.begin(claimNumber, 'later.csv', bytes.length);
-    expect((await uploader.patch(path, 0, bytes.subarray(0, megabyte))).status).toBe(204);
-    await gateway.kill();
-    const sent = [{ name: 'b.pdf', bytes: pdf(1_000) }];
-    expect((await browser.upload(claimNumber, sent, 'TppClaimants')).status).toBe(503);
-    expect((await uploader.patch(path, megabyte, bytes.subarray(megabyte))).status).toBe(503);
-    expect((await browser.send('GET', '/api/health/ready')).body).toMatchObject({ storage: 'unavailable' });
-    await gateway.start();
-    await expect
-      .poll(async () => (await browser.send('GET', '/api/health/ready')).body)
-      .toMatchObject({ status: 'ok', storage: 'ok', uploads: 'ok' });
-    expect(await uploader.offset(path)).toBe(megabyte);
-    expect((await uploader.patch(path, megabyte, bytes.subarray(megabyte))).status).toBe(204);
-    expect(await uploader.finalized(path)).toMatchObject({ stored: true, sha256: hashOf(bytes) });
-    expect((await browser.upload(claimNumber, sent, 'TppClaimants')).status).toBe(200);
-  });
+  type Change = (at: ObjectStore) => Promise<void>;
+  const faults: readonly (readonly [string, breakIt: Change, repair: Change])[] = [
+    ['is killed', (at) => at.kill(), (at) => at.start()],
+    ['is frozen', async (at) => at.freeze(), async (at) => at.resume()],
+    ['is over its quota', (at) => at.limit(1), (at) => at.limit(undefined)],
+    ['refuses the secret', (at) => at.changeSecret('another'), (at) => at.changeSecret(at.secretAccessKey)],
+  ];
+  const tried = isLongRun ? faults : faults.slice(0, 1);
+
+  test.each(tried)(
+    'while it %s, uploads come later, claims are filed, and nothing is lost',
+    async (_, breakIt, repair) => {
+      const { browser, claimNumber, uploader } = await fileClaim();
+      const bytes = csv(6 * megabyte);
+      const path = await uploader.begin(claimNumber, 'later.csv', bytes.length);
+      expect((await uploader.patch(path, 0, bytes.subarray(0, megabyte))).status).toBe(204);
+      await breakIt(gateway);
+      const sent = [{ name: 'b.pdf', bytes: pdf(6 * megabyte) }];
+      expect((await browser.upload(claimNumber, sent, 'TppClaimants')).status).toBe(503);
+      expect((await uploader.patch(path, megabyte, bytes.subarray(megabyte))).status).toBe(503);
+      expect((await browser.send('GET', '/api/health/ready')).body).toMatchObject({ storage: 'unavailable' });
+      await fileClaim();
+      await repair(gateway);
+      await expect
+        .poll(async () => (await browser.send('GET', '/api/health/ready')).body)
+        .toMatchObject({ status: 'ok', storage: 'ok', uploads: 'ok' });
+      expect(await uploader.offset(path)).toBe(megabyte);
+      expect((await uploader.patch(path, megabyte, bytes.subarray(megabyte))).status).toBe(204);
+      expect(await uploader.finalized(path)).toMatchObject({ stored: true, sha256: hashOf(bytes) });
+      expect((await browser.upload(claimNumber, sent, 'TppClaimants')).status).toBe(200);
+      expect(await findIssues(context(), { readDocuments: true })).toEqual([]);
+    },
+  );
 
   test('cleans up what crashes left, and purges every file of a claim', async () => {
     const { claimNumber } = await fileClaim();
@@ -159,8 +173,7 @@ describe.skipIf(!hasCeph())('a website whose documents are in a bucket', () => {
     await sealHistory(context());
     expect(await listParts()).toEqual([]);
     expect(await findIssues(context(), { readDocuments: true })).toEqual([]);
-    for (const retention of listRetentions(context()))
-      await purgeClaims({ ...context(), mailFolder: '/nowhere' }, retention);
+    await purgeClaimsOf({ ...server, ...storage });
     expect(await listKeys()).toEqual([]);
     expect(await storage.findUsed()).toBeUndefined();
     await sealHistory(context());

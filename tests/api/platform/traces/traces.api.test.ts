@@ -32,11 +32,7 @@ async function startCollector() {
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
-  return {
-    bodies,
-    port: typeof address === 'object' ? (address?.port ?? 0) : 0,
-    close: () => server.close(),
-  };
+  return { bodies, port: typeof address === 'object' ? (address?.port ?? 0) : 0, close: () => server.close() };
 }
 
 test('a request is a span with its queries, and names nobody', async () => {

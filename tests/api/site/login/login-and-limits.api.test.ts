@@ -1,8 +1,8 @@
 import { settlement } from '@redress/content/settlement';
 import { defaultLimits } from '@redress/server/platform/http/rate-limits';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { Browser, expectProblem } from '../../../setup/browser.ts';
-import { memberOf, startTestServer, useTestServer } from '../../../setup/test-server.ts';
+import { beforeDeadline, memberOf, startTestServer, useTestServer } from '../../../setup/test-server.ts';
 
 const limits = {
   ...defaultLimits,
@@ -52,6 +52,22 @@ describe('the login', () => {
     expect(cookies).toMatch(/__Host-redress-browser=[^;]+; Path=\/; HttpOnly; Secure; SameSite=Lax/);
     expect(cookies).toMatch(/XSRF-TOKEN=[^;]+; Path=\/; Secure; SameSite=Lax/);
     expect((await browser.session()).body.login).not.toBeNull();
+  });
+
+  test('a login in constant use ends a day after the IDs were entered, and entering them again starts another day', async () => {
+    onTestFinished(() => void (server.now = beforeDeadline));
+    const browser = new Browser(server.app);
+    /** The rest of the login, this many minutes later. */
+    const secondsLeft = async (minutes: number) => {
+      server.now = new Date(server.now.getTime() + minutes * 60_000);
+      return (await browser.send('GET', '/api/session')).body.login?.secondsLeft;
+    };
+    await browser.logIn(memberOf(0));
+    expect(await secondsLeft(110)).toBe(2 * 3_600);
+    await browser.logIn(memberOf(0));
+    for (let hour = 1; hour <= 22; hour += 1) expect(await secondsLeft(60)).toBe(2 * 3_600);
+    expect(await secondsLeft(90)).toBe(30 * 60);
+    expect(await secondsLeft(30)).toBeUndefined();
   });
 });
 

@@ -126,9 +126,7 @@ test('answers are read as a form with script reads them, and come back so', asyn
   expect(rendered().form?.errors.map(({ field }) => field)).toEqual(['signature']);
   expect(rendered().form?.answers).toMatchObject({ ...read, phone1: '813 555-0133' });
   const filed = await open().postForm('/consumerb-claimants', { ...typed, signature: 'Pat O\u00B4Brien' });
-  expect(await claimOf(filed)).toMatchObject({
-    answers: { ...read, phone1: '8135550133', signature: "Pat O'Brien" },
-  });
+  expect(await claimOf(filed)).toMatchObject({ answers: { ...read, phone1: '8135550133', signature: "Pat O'Brien" } });
 });
 
 describe('a button that only goes on', () => {

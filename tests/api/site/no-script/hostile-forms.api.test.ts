@@ -3,10 +3,10 @@ import { openDatabase, type OpenedDatabase } from '@redress/server/platform/data
 import { defaultLimits } from '@redress/server/platform/http/rate-limits';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { goodAnswers } from '../../../setup/browser.ts';
+import { goodAnswers, multipart } from '../../../setup/browser.ts';
 import { agentAnswers, classMembersOf, companyAnswers, fileTpp, openForm } from '../../../setup/sample-claims.ts';
 import { useNoScriptSite } from '../../../setup/no-script-site.ts';
-import { claimNumberIn, keyIn, multipart, NoScriptBrowser } from '../../../setup/no-script-browser.ts';
+import { claimNumberIn, keyIn, NoScriptBrowser } from '../../../setup/no-script-browser.ts';
 import { memberOf } from '../../../setup/test-server.ts';
 
 const path = '/tpp-claimants';

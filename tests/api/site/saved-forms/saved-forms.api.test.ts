@@ -23,9 +23,7 @@ const from = { name: '', address: 'no-reply@example.com' };
 
 beforeAll(async () => {
   mail = await startMailServer({ answerTo: (address) => refused.get(address) });
-  server = await startTestServer({
-    overrides: { log, mail: { mailer: createSmtpMailer(mail.url), from } },
-  });
+  server = await startTestServer({ overrides: { log, mail: { mailer: createSmtpMailer(mail.url), from } } });
 });
 beforeEach(async () => {
   server.now = beforeDeadline;
@@ -181,9 +179,7 @@ describe('saving a form', () => {
   });
 
   test('stores nothing when the mail cannot be sent, and says so', async () => {
-    const broken = await server.buildAnother({
-      mail: { mailer: createSmtpMailer('smtp://127.0.0.1:1'), from },
-    });
+    const broken = await server.buildAnother({ mail: { mailer: createSmtpMailer('smtp://127.0.0.1:1'), from } });
     const problem = expectProblem(await save({}, await openTab(broken)), 503, 'unavailable');
     expect(problem.detail).toContain('nothing was saved');
     expect(await stored()).toEqual([]);

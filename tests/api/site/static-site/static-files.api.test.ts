@@ -32,9 +32,7 @@ let server: TestServer;
 
 beforeAll(async () => {
   site = await createSiteFolder(files);
-  server = await startTestServer({
-    overrides: { siteFolder: site.folder, publicUrl: new URL(address) },
-  });
+  server = await startTestServer({ overrides: { siteFolder: site.folder, publicUrl: new URL(address) } });
 });
 afterAll(async () => {
   await server?.close();

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Browser } from '../../../setup/browser.ts';
-import { createSiteFolder, keptByProxies, type TestSiteFolder } from '../../../setup/site-folder.ts';
+import { createSiteFolder, type TestSiteFolder } from '../../../setup/site-folder.ts';
 import { startTestServer, type TestServer } from '../../../setup/test-server.ts';
 
 let server: TestServer;
@@ -24,14 +24,6 @@ afterAll(async () => {
 const get = (url: string, headers: Record<string, string> = {}) => browser.send('GET', url, { headers });
 
 describe('a page', () => {
-  test('is served at its path, revalidated each time, and sent only when it changed', async () => {
-    const page = await get('/notice');
-    expect([page.status, page.text, page.headers['cache-control']]).toEqual([200, '<h1>Notice</h1>', keptByProxies]);
-    const again = await get('/notice', { 'if-none-match': String(page.headers['etag']) });
-    expect([again.status, again.text]).toEqual([304, '']);
-    expect((await get('/')).text).toBe('<h1>Home</h1>');
-  });
-
   test('with a trailing slash redirects to the one without', async () => {
     const { status, headers } = await get('/notice/?from=mail');
     expect([status, headers['location']]).toEqual([308, '/notice?from=mail']);

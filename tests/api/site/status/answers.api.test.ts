@@ -1,20 +1,18 @@
 import { settlement } from '@redress/content/settlement';
 import { statusFields } from '@redress/contract/status-page';
-import { listRetentions } from '@redress/server/operations/purge/plan-purge';
-import { purgeClaims } from '@redress/server/operations/purge/purge';
-import { verifyClaims } from '@redress/server/operations/verify/verify-claims';
 import { queueRefusedFiles } from '@redress/server/site/status/queue-refused-files';
 import { deriveKeys } from '@redress/server/platform/keys/keys';
 import { cleanUpStagedUploads } from '@redress/server/site/uploads/cleanup-uploads';
-import { sealHistory } from '@redress/server/platform/history/start-sealing';
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { signInTab, type StaffTab } from '../../../setup/console.ts';
 import { lettersOf, publicUrl, sendLettersOf } from '../../../setup/letters.ts';
 import { lineUp } from '../../../setup/line-up.ts';
 import { readHistory } from '../../../setup/read-history.ts';
-import { multipart } from '../../../setup/no-script-browser.ts';
+import { multipart } from '../../../setup/browser.ts';
 import { useNoScriptSite } from '../../../setup/no-script-site.ts';
+import { purgeClaimsOf } from '../../../setup/clean-up.ts';
+import { sealAndFindIssues } from '../../../setup/find-issues.ts';
 import {
   changeReview,
   decide,
@@ -81,15 +79,6 @@ const tellRefused = () => {
 
 const cause = async (number: string) =>
   (await readHistory(site.server, number)).findLast(({ kind }) => kind === 'status-changed')?.details['cause'];
-
-/** What `claims:verify` finds. */
-async function findFaults(): Promise<string[]> {
-  const faults: string[] = [];
-  const { store, database } = site.server;
-  await sealHistory({ database, keys, now: () => site.server.now });
-  await verifyClaims({ database, keys, store }, (message) => faults.push(message));
-  return faults;
-}
 
 describe('a deficiency whose letter was mailed', () => {
   test('shows each part that is asked for, and until when', async () => {
@@ -168,7 +157,7 @@ describe('a deficiency whose letter was mailed', () => {
     expect(mail?.text).toContain('bill.pdf');
     await runReviewOf(site.server);
     expect(await statusOf(reviewer, number)).toBe('ready');
-    expect(await findFaults()).toEqual([]);
+    expect(await sealAndFindIssues(site.server)).toEqual([]);
   });
 
   test('is not answered while a part is missing or a file is not taken, and nothing is lost', async () => {
@@ -270,7 +259,7 @@ describe('a deficiency whose letter was mailed', () => {
       ['bill.pdf', 'more.pdf'],
       undefined,
     ]);
-    expect(await findFaults()).toEqual([]);
+    expect(await sealAndFindIssues(site.server)).toEqual([]);
   });
 
   test('keeps files for a day if another decision takes the place of theirs', async () => {
@@ -318,7 +307,7 @@ describe('a deficiency whose letter was mailed', () => {
       [expect.any(String)],
     ]);
     // The files themselves are not as their histories say, because no scanner looked at them.
-    expect((await findFaults()).filter((fault) => fault.includes(' of letters'))).toEqual([]);
+    expect((await sealAndFindIssues(site.server)).filter((fault) => fault.includes(' of letters'))).toEqual([]);
 
     const decided = await findAnswered();
     await decide(reviewer, decided.number, { outcome: 'deny', reasons: ['not-a-class-member'] });
@@ -413,12 +402,10 @@ test('a document ends a deficiency whose letter is not out yet', async () => {
 test('a purge empties answers, and ends sessions', async () => {
   const { decision, browser } = await findAnswered();
   site.server.now = new Date('2032-07-18T04:01:00Z');
-  const { database, store, uploadFolder, now } = site.server;
-  const context = { database, keys, store, uploadFolder, mailFolder: '/nonexistent', settlement, now: () => now };
-  for (const retention of listRetentions(context)) await purgeClaims(context, retention);
+  await purgeClaimsOf(site.server);
   const rows = await site.server.query('select items, late from deficiency_answers where decision_id = $1', [decision]);
   expect(rows).toEqual([{ items: null, late: false }]);
   expect((await browser.get()).status).toBe(401);
   expect((await browser.press('answer', answerFor(decision))).status).toBe(401);
-  expect(await findFaults()).toEqual([]);
+  expect(await sealAndFindIssues(site.server)).toEqual([]);
 });

@@ -1,17 +1,15 @@
 import { settlement } from '@redress/content/settlement';
 import { defaultLimits } from '@redress/server/platform/http/rate-limits';
-import { listRetentions } from '@redress/server/operations/purge/plan-purge';
-import { purgeClaims } from '@redress/server/operations/purge/purge';
-import { verifyClaims } from '@redress/server/operations/verify/verify-claims';
-import { sealHistory } from '@redress/server/platform/history/start-sealing';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { signInTab } from '../../../setup/console.ts';
 import { lettersOf, mailByPostOf, queueLetterOf } from '../../../setup/letters.ts';
 import { lineUp } from '../../../setup/line-up.ts';
 import { useNoScriptSite } from '../../../setup/no-script-site.ts';
+import { purgeClaimsOf } from '../../../setup/clean-up.ts';
+import { sealAndFindIssues } from '../../../setup/find-issues.ts';
 import { correctAnswer, decide, eventsOf, fileReady } from '../../../setup/review.ts';
 import { mailLetter, StatusBrowser } from '../../../setup/status-page.ts';
-import { beforeDeadline, keys, memberOf, pass } from '../../../setup/test-server.ts';
+import { beforeDeadline, memberOf, pass } from '../../../setup/test-server.ts';
 
 const site = useNoScriptSite({ members: 30 });
 let next = 0;
@@ -61,14 +59,6 @@ async function nextLetterOf(number: string): Promise<unknown> {
   return letter?.channel === 'email' ? letter['email'] : letter?.['address'];
 }
 
-async function findFaults(): Promise<string[]> {
-  const faults: string[] = [];
-  const { store, database } = site.server;
-  await sealHistory({ database, keys, now: () => site.server.now });
-  await verifyClaims({ database, keys, store }, (message) => faults.push(message));
-  return faults;
-}
-
 describe('a claimant who signed in with a letter', () => {
   test('sees masked where letters go, and changes both; old and new ones are told', async () => {
     const { number, browser } = await findClaimant();
@@ -110,7 +100,7 @@ describe('a claimant who signed in with a letter', () => {
       ]),
     );
     expect(await site.server.query(answer, [number])).toEqual(filed);
-    expect(await findFaults()).toEqual([]);
+    expect(await sealAndFindIssues(site.server)).toEqual([]);
   });
 
   test('has letters go to the old one for three days, and then to the new one', async () => {
@@ -270,9 +260,7 @@ test('a purge empties addresses and emails', async () => {
   const { number, browser } = await findClaimant();
   await browser.press('contact', { ...elm, ...newEmail });
   site.server.now = new Date('2032-07-18T04:01:00Z');
-  const { database, store, uploadFolder, now } = site.server;
-  const context = { database, keys, store, uploadFolder, mailFolder: '/nonexistent', settlement, now: () => now };
-  for (const retention of listRetentions(context)) await purgeClaims(context, retention);
+  await purgeClaimsOf(site.server);
   const rows = await site.server.query(
     `select lines, claim_emails.email from claim_addresses join claim_emails using (claim_id)
      join claims on claims.id = claim_id where number = $1`,
@@ -280,5 +268,5 @@ test('a purge empties addresses and emails', async () => {
   );
   expect(rows).toEqual([{ lines: null, email: null }]);
   expect((await browser.press('contact', elm)).status).toBe(401);
-  expect(await findFaults()).toEqual([]);
+  expect(await sealAndFindIssues(site.server)).toEqual([]);
 });

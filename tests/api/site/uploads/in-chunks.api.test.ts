@@ -226,19 +226,6 @@ describe('two processes on one database and one folder', () => {
     there = uploader.at(await other.listen({ port: 0, host: '127.0.0.1' }));
   });
 
-  test('receive the chunks of one upload in turn', async () => {
-    const bytes = csv(100_000);
-    const path = await uploader.begin(claimNumber, 'a.csv', bytes.length);
-    const step = Math.ceil(bytes.length / 4);
-    for (let chunk = 0; chunk < 4; chunk += 1) {
-      const at = chunk % 2 === 0 ? uploader : there;
-      const from = await at.offset(path);
-      expect(from).toBe(chunk * step);
-      expect((await at.patch(path, from, bytes.subarray(from, from + step))).status).toBe(204);
-    }
-    expect(await there.finalized(path)).toMatchObject({ sha256: hashOf(bytes) });
-  });
-
   test('hand an upload over: one that still receives releases it when the browser comes again, there or to the same', async () => {
     for (const next of [there, uploader]) {
       const bytes = csv(2 * megabyte);
