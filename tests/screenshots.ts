@@ -31,6 +31,12 @@ console.log('Starting a server …');
 const stopServer = await startServer();
 if (isWanted('readme') || shots.some((shot) => consoleShots.includes(shot))) await fileInventedClaims();
 const browser = await openBrowser();
+if (isWanted('readme')) {
+  const folderOfReadme = join(root, 'docs/images');
+  const files = await takeReadmePictures({ browser, baseURL: address, member: takeMember(), folder: folderOfReadme });
+  files.push(...(await takeConsolePictures(browser, address, folderOfReadme)));
+  console.log(files.join('\n'));
+}
 let taken = 0;
 const missed: string[] = [];
 for (const shot of shots) {
@@ -47,12 +53,6 @@ for (const shot of shots) {
     }
   }
   console.log(`${shot.name}: ${taken} screenshots`);
-}
-if (isWanted('readme')) {
-  const folderOfReadme = join(root, 'docs/images');
-  const files = await takeReadmePictures({ browser, baseURL: address, member: takeMember(), folder: folderOfReadme });
-  files.push(...(await takeConsolePictures(browser, address, folderOfReadme)));
-  console.log(files.join('\n'));
 }
 await browser.close();
 await stopServer();

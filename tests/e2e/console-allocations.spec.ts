@@ -49,6 +49,7 @@ test('finance compares two scenarios and asks to freeze one, a supervisor approv
     await page.setViewportSize(phone.viewport);
     await expectAccessible(page);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(phone.viewport.width);
+    await seeOpenClaims(page);
     await page.getByRole('button', { name: 'Ask to freeze' }).click();
     await expect(page.getByText('Say what this allocation is')).toBeVisible();
     await page.getByLabel('Why this scenario').fill('The court approved this minimum.');
@@ -101,6 +102,25 @@ async function compute(page: Page, name: string, limits: Readonly<Record<string,
   await dialog.getByRole('button', { name: 'Compute' }).click();
   await expect(dialog).toBeHidden();
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+}
+
+/** Opens the second page of 101 open claims, which the server would list. */
+async function seeOpenClaims(page: Page): Promise<void> {
+  const open = Array.from({ length: 101 }, (_, index) => String(5_000_000_001 + index));
+  const address = '**/open-claims*';
+  await page.route(address, (route) => {
+    const numbers = route.request().url().includes(`after=${open[99]}`) ? open.slice(100) : open.slice(0, 100);
+    return route.fulfill({ json: { claims: 101, groups: [{ kind: 'may-dispute', claims: 101, numbers }] } });
+  });
+  await page.reload();
+  await page.getByText('The claimant may still dispute the decision: 101 claims').click();
+  await expect(page.getByText('1–100 of 101')).toBeVisible();
+  await page.getByRole('button', { name: 'Next page' }).click();
+  await expect(page.getByText('101–101 of 101')).toBeVisible();
+  await expect(page.getByRole('link', { name: open[100] ?? '' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Move 1 claim into the reserve …' })).toBeVisible();
+  await page.unroute(address);
+  await page.reload();
 }
 
 /** The cells of a figure in the table of scenarios. */

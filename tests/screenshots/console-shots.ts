@@ -1,5 +1,7 @@
 import { dirname, join } from 'node:path';
 import { type Browser, expect, type Page } from '@playwright/test';
+import { settlement } from '@redress/content/settlement';
+import { dayIn } from '@redress/forms/court-day';
 import { endSessions } from '../e2e/console-claims.ts';
 import { postToConsole, signInAs } from '../e2e/console.ts';
 import { address } from '../e2e/settings.ts';
@@ -22,9 +24,9 @@ import {
 
 const invented = 600;
 
-/** Files invented claims beside the server, for the screens of the console. */
-export async function fileInventedClaims(): Promise<void> {
-  const { code, err } = await runCommand('demo', ['--claims', String(invented), '--add'], {
+/** Files invented claims beside the server, for the screens of the console, or decides them. */
+export async function fileInventedClaims(...more: readonly string[]): Promise<void> {
+  const { code, err } = await runCommand('demo', ['--claims', String(invented), '--add', ...more], {
     environment: environment(),
   });
   if (code !== 0) throw new Error(`The claims of the console's screenshots could not be filed: ${err}`);
@@ -68,18 +70,27 @@ async function openLargestCluster(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Side by side' })).toBeVisible();
 }
 
-/** Computes scenarios of the first fund; one cannot be computed. Returns their IDs. */
-async function computeScenarios(page: Page): Promise<readonly string[]> {
+/** Only the last pictures need decided claims and scenarios. */
+let computing: Promise<readonly string[]> | undefined;
+
+/** Signs in as finance. Returns the IDs of scenarios. */
+async function openScenarios(page: Page): Promise<readonly string[]> {
   await signInAs(page, 'finance');
+  return (computing ??= computeScenarios(page));
+}
+
+/** Decides the claims, and computes scenarios of the first fund; one cannot be computed. */
+async function computeScenarios(page: Page): Promise<readonly string[]> {
+  await fileInventedClaims('--decided');
   const fund = 'brand-drug-2025';
   const scenarios = [
     { name: 'As the plan says', limits: {} },
-    { name: 'Cap $50,000', limits: { consumers: { cap: '50000' } } },
+    { name: 'Cap $2,000', limits: { consumers: { cap: '2000' } } },
     { name: 'Floor too high', limits: { consumers: { floor: '90000000', minimum: null } } },
-  ].map((each) => ({ ...each, id: crypto.randomUUID(), fund, asOf: '2025-12-31' }));
+  ].map((each) => ({ ...each, id: crypto.randomUUID(), fund, asOf: dayIn(settlement.site.timeZone, new Date()) }));
   for (const scenario of scenarios) expect((await postToConsole(page, '/allocations', scenario)).status()).toBe(204);
   const running = "select from allocations where status = 'draft' and problem is null";
-  await expect.poll(() => query(running, [])).toHaveLength(0);
+  await expect.poll(() => query(running, []), { timeout: 60_000 }).toHaveLength(0);
   return scenarios.map(({ id }) => id);
 }
 
@@ -95,8 +106,8 @@ const allocationStates: Readonly<Record<string, object>> = {
   'long-name': { name: 'A name of eighty letters, '.repeat(4).slice(0, 80) },
 };
 const allocationShots = Object.entries(allocationStates).map(([name, changes]) =>
-  shot(`console-allocation-${name}`, inLight, async (page) => {
-    const [id] = await computeScenarios(page);
+  shot(`console-allocation-${name}`, inBoth, async (page) => {
+    const [id] = await openScenarios(page);
     await page.route(`**/api/console/allocations/${id}`, async (route) => {
       const read: (json: string) => object = JSON.parse;
       const answered = read(await (await route.fetch()).text());
@@ -140,20 +151,19 @@ const screens: readonly Shot[] = [
   ['not-found', '/nothing'],
 ].map(([name = '', path = '']) => shot(`console-${name}`, wideInBoth, opens(path)));
 
-const states: readonly Shot[] = [
-  shot('console-allocations-empty', inLight, opens('/allocations?fund=savings-club', 'finance')),
+const allocations: readonly Shot[] = [
   shot('console-allocations', wideInBoth, async (page) => {
-    await computeScenarios(page);
+    await openScenarios(page);
     await page.goto('/console/allocations');
     await expect(page.getByText('Not computed').first()).toBeVisible();
   }),
   shot('console-allocation', wideInBoth, async (page) => {
-    const [, capped] = await computeScenarios(page);
+    const [, capped] = await openScenarios(page);
     await page.goto(`/console/allocations/${capped}`);
     await expect(page.getByText('must be decided before')).toBeVisible();
   }),
   shot('console-allocation-problem', inLight, async (page) => {
-    const [, , refused] = await computeScenarios(page);
+    const [, , refused] = await openScenarios(page);
     await page.goto(`/console/allocations/${refused}`);
     await expect(page.getByText('It couldn’t be computed')).toBeVisible();
   }),
@@ -163,6 +173,10 @@ const states: readonly Shot[] = [
     await button(page, 'New scenario …').click();
     await openDialog(page);
   }),
+];
+
+const states: readonly Shot[] = [
+  shot('console-allocations-empty', inLight, opens('/allocations?fund=savings-club', 'finance')),
   shot('console-staff', inBoth, opens('/staff', 'admin')),
   shot('console-access-log', inBoth, opens('/access-log', 'admin')),
   shot('console-funds', inBoth, opens('/funds', 'finance')),
@@ -339,4 +353,4 @@ export async function takeConsolePictures(browser: Browser, baseURL: string, fol
 }
 
 /** Every screen of the console, and its states. */
-export const consoleShots: readonly Shot[] = [...screens, ...states, ...moreConsoleShots];
+export const consoleShots: readonly Shot[] = [...screens, ...states, ...moreConsoleShots, ...allocations];

@@ -4,8 +4,8 @@ import type { Approvals } from '@redress/contract/console/approvals';
 import { allocationJobs } from '@redress/server/console/allocations/allocation-jobs';
 import { sealHistory } from '@redress/server/platform/history/start-sealing';
 import { randomUUID } from 'node:crypto';
-import type { ConsoleTab } from './console.ts';
-import { fund } from './funds.ts';
+import { type ConsoleTab, signInTab } from './console.ts';
+import { enter, fund } from './funds.ts';
 import { tellClaimant } from './letters.ts';
 import { answerRequest, decide, fileReady, releaseDecisions, requestOf } from './review.ts';
 import { keys, pass, type TestServer } from './test-server.ts';
@@ -28,8 +28,11 @@ export async function fileApproved(
   return numbers;
 }
 
-/** Deletes all allocations and the ledger, and approves these claims again. No fund pays the others. */
-export async function startAgain(server: TestServer, numbers: readonly string[]): Promise<void> {
+/**
+ * Begins a test: deletes all allocations and the ledger, approves these claims again, and enters
+ * $1,000. No fund pays the other claims.
+ */
+export async function startAgain(server: TestServer, numbers: readonly string[]) {
   const tables = [
     'allocation_reports',
     'allocation_lines',
@@ -37,21 +40,36 @@ export async function startAgain(server: TestServer, numbers: readonly string[])
     'ledger_entries',
     'ledger_transactions',
     'court_orders',
+    'approvals',
+    'disputes',
   ];
-  await server.query(
-    [
-      `set session_replication_role = 'replica'`,
-      ...[...tables, 'approvals'].map((table) => `delete from ${table}`),
-      `delete from claim_history where kind = 'status-changed'`,
-      `insert into claim_review (claim_id, case_id, status) select id, case_id, 'void' from claims
-       on conflict (claim_id) do update set status = 'void'`,
-      `update claim_review review set status = 'approved', decision_id = decided.id, recognized_amount = decided.recognized_amount
-       from claim_decisions decided join claims on claims.id = decided.claim_id
-       where claims.id = review.claim_id and number in ('${numbers.join(`','`)}')`,
-      `set session_replication_role = 'origin'`,
-    ].join('; '),
+  await tamper(
+    server,
+    ...tables.map((table) => `delete from ${table}`),
+    `delete from claim_history where kind = 'status-changed'`,
+    `insert into claim_review (claim_id, case_id, status) select id, case_id, 'void' from claims
+     on conflict (claim_id) do update set status = 'void'`,
+    `update claim_review review set status = 'approved', decision_id = decided.id, recognized_amount = decided.recognized_amount
+     from claim_decisions decided join claims on claims.id = decided.claim_id
+     where claims.id = review.claim_id and number in ('${numbers.join(`','`)}')`,
   );
+  // The sessions of the tests before have ended.
+  pass(server, daySeconds);
+  const people = {
+    asker: await signInTab(server, 'finance'),
+    second: await signInTab(server, 'finance'),
+    supervisor: await signInTab(server, 'supervisor'),
+    reviewer: await signInTab(server, 'reviewer'),
+  };
+  await enter(people.asker, people.second, { kind: 'contribution', amount: '1000' });
+  return people;
 }
+
+/** Changes rows that the database otherwise never changes. */
+export const tamper = (server: TestServer, ...statements: readonly string[]) =>
+  server.query(
+    [`set session_replication_role = 'replica'`, ...statements, `set session_replication_role = 'origin'`].join('; '),
+  );
 
 export const contextOf = (server: TestServer) => ({
   database: server.database,

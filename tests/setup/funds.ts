@@ -16,6 +16,10 @@ export const effectiveOn = '2025-06-30';
 export const readFund = async (tab: StaffTab, asOf = '') =>
   (await tab.get<FundPage>(`/funds/${fund.id}${asOf && `?asOf=${asOf}`}`)).body;
 
+/** The trial balance. */
+export const accountsOf = async (tab: StaffTab) =>
+  Object.fromEntries((await readFund(tab)).accounts.map(({ account, amount }) => [account, amount]));
+
 export async function uploadOrder(
   tab: StaffTab,
   bytes: Buffer = pdf(2_000),

@@ -1,6 +1,12 @@
 import { settlement } from '@redress/content/settlement';
 import type { LetterKind } from '@redress/contract/letters';
-import { type SignInForm, statusFields, type StatusView } from '@redress/contract/status-page';
+import {
+  amountGround,
+  disputeItem,
+  type SignInForm,
+  statusFields,
+  type StatusView,
+} from '@redress/contract/status-page';
 import { findAccessCode, hashOfNewCode } from '@redress/server/claims/letters/access-code';
 import { createLetterId } from '@redress/server/claims/letters/letter-id';
 import { recordMailed } from '@redress/server/claims/letters/record-mailing';
@@ -56,6 +62,15 @@ export class StatusBrowser extends NoScriptBrowser {
     const { status } = this.#site.pageRenderer.last;
     if (status?.name !== 'sign-in') throw new Error('The page did not ask to sign in');
     return status;
+  }
+
+  /** Disputes the amount of a decision. */
+  disputeAmount(decision: string): Promise<Answer> {
+    return this.press('dispute', {
+      [statusFields.decision]: decision,
+      [`${statusFields.ground}${amountGround}`]: 'on',
+      [`${statusFields.statement}${disputeItem}`]: 'I paid more.',
+    });
   }
 
   /** Presses a button of the page of the claim. */

@@ -22,18 +22,23 @@ function checkPool(pool: PoolPlan, earlier: readonly PoolPlan[], pools: readonly
     problems.push({ code, field: `pools.${id}.${name}`, remedy });
   if (!/^[a-z0-9][a-z0-9-]{0,39}$/.test(id))
     add('pool-id', 'id', 'Use 1 to 40 lowercase letters, digits and hyphens, such as consumers.');
-  if (earlier.some((other) => other.id === id)) add('pool-repeated', 'id', 'Give each pool another ID.');
+  if (earlier.some((other) => other.id === id))
+    add('pool-repeated', 'id', `Give this pool another ID: another pool is “${id}”, too.`);
   if (!Number.isInteger(share) || share < 0 || share > wholeFund)
     add('share-range', 'share', `Enter a whole number of basis points from 0 to ${wholeFund}.`);
   for (const [name, value] of Object.entries({ minimum, floor, cap, capMultiple }))
     if (value !== undefined && value < 0n)
       problems.push({ code: 'not-negative', field: `pools.${id}.${name}`, remedy: 'Enter 0 or more.' });
   if (minimum !== undefined && floor !== undefined)
-    add('floor-and-minimum', 'minimum', 'Remove the minimum or the floor: a pool has one of them at most.');
+    add('floor-and-minimum', 'minimum', 'Remove the minimum or the floor: a pool can’t have both.');
   if (cap !== undefined && floor !== undefined && cap < floor)
     add('cap-below-floor', 'cap', `Raise the cap to the floor of ${formatCents(floor)}, or lower the floor.`);
   if (cap !== undefined && minimum !== undefined && cap < minimum)
-    add('cap-below-minimum', 'cap', `Raise the cap to the minimum of ${formatCents(minimum)}: nobody could be paid.`);
+    add(
+      'cap-below-minimum',
+      'cap',
+      `Raise the cap to the minimum of ${formatCents(minimum)}, or lower the minimum. Otherwise, no claim could be paid.`,
+    );
   if (overflow !== undefined && !pools.some((other) => other.id === overflow))
     add('overflow-unknown', 'overflow', 'Enter the ID of another pool of this fund.');
   else if (findCircle(pool, pools).length > 0)

@@ -75,7 +75,7 @@ function entitle(money: bigint, { id, floors }: PoolPlan, claims: readonly Alloc
     throw new AllocationError({
       code: 'weights-all-zero',
       field: `pools.${id}`,
-      remedy: `Give a claim of this pool a weight above 0, or take its claims out of the pool. The pool has ${formatCents(money)}.`,
+      remedy: `Check the decisions of this pool: every claim recognizes $0.00, so no one gets its ${formatCents(money)}. Recognize an amount, and compute again.`,
     });
   return solved;
 }

@@ -98,11 +98,11 @@ test.each<[string, string[]]>([
     ofTwo({}, { id: 'all' }, { review: { ...review, recognized } }),
   ],
   [
-    `${inPool}"cap" is 5, which is less than its "floor" of 10; correct one of them.`,
+    `${inPool}"cap" is 5, which is less than its "floor" of 10; raise the "cap" or lower the "floor".`,
     sentencesAbout([ofPool({ floor: 10, cap: 5 })]),
   ],
   [
-    `${inPool}"cap" is 4.5, which is less than its "minimum" of 5, so nobody could be paid; correct one of them.`,
+    `${inPool}"cap" is 4.5, which is less than its "minimum" of 5, so no claim could be paid; raise the "cap" or lower the "minimum".`,
     sentencesAbout([ofPool({ minimum: 5, cap: 4.5 })]),
   ],
   [
@@ -110,7 +110,7 @@ test.each<[string, string[]]>([
     sentencesAbout([ofPool({ floor: 10, minimum: 5 })]),
   ],
   [
-    `${inPool}it has "floors", and no "floor"; add it, or remove both.`,
+    `${inPool}it has "floors", but no "floor"; add a "floor", or remove "floors".`,
     sentencesAbout([ofPool({ floors: 'prorate' })]),
   ],
   [`${inPool}"overflow" is "payor", which is no pool of this fund; write payors.`, ofTwo({ overflow: 'payor' })],

@@ -52,17 +52,19 @@ function checkPool(settlement: Settlement, fund: Fund, pool: Pool): string[] {
     ...checkIds(pool, fund.pools, 'pool of this fund'),
     ...checkTitle(settlement, pool),
     ...(floor !== undefined && cap !== undefined && cap < floor
-      ? [`"cap" is ${cap}, which is less than its "floor" of ${floor}; correct one of them`]
+      ? [`"cap" is ${cap}, which is less than its "floor" of ${floor}; raise the "cap" or lower the "floor"`]
       : []),
     ...(minimum !== undefined && cap !== undefined && cap < minimum
       ? [
-          `"cap" is ${cap}, which is less than its "minimum" of ${minimum}, so nobody could be paid; correct one of them`,
+          `"cap" is ${cap}, which is less than its "minimum" of ${minimum}, so no claim could be paid; raise the "cap" or lower the "minimum"`,
         ]
       : []),
     ...(floor !== undefined && minimum !== undefined
       ? ['it has a "floor" and a "minimum"; every payment reaches the floor, so remove one of them']
       : []),
-    ...(floors !== undefined && floor === undefined ? ['it has "floors", and no "floor"; add it, or remove both'] : []),
+    ...(floors !== undefined && floor === undefined
+      ? ['it has "floors", but no "floor"; add a "floor", or remove "floors"']
+      : []),
     ...(overflow === undefined || others.includes(overflow) ? [] : [explainOverflow(overflow, pool, others)]),
     ...explainCircle(fund, pool),
     ...checkClaims(settlement, fund, pool),

@@ -82,6 +82,9 @@ function State({ allocation }: { readonly allocation: Allocation }) {
     return (
       <div className="notice notice-bad">
         <p>{`It couldn’t be computed. ${problem.remedy}`}</p>
+        <p>
+          <code>{[problem.code, problem.field].join(' ')}</code>
+        </p>
       </div>
     );
   const states: Readonly<Record<typeof status, ReactNode>> = {

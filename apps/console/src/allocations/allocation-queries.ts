@@ -1,4 +1,4 @@
-import type { Allocation } from '@redress/contract/console/allocations';
+import type { Allocation, OpenClaimKind } from '@redress/contract/console/allocations';
 import { callApi } from '../api/api-client.ts';
 
 const pollMilliseconds = 1_000;
@@ -32,9 +32,14 @@ export const allocationQuery = (id: string) => ({
     pollFor(state.data ? [state.data] : []),
 });
 
-export const openClaimsQuery = (id: string) => ({
-  queryKey: [...allocationsKey.queryKey, id, 'open-claims'],
-  queryFn: () => callApi('GET /allocations/:id/open-claims', { params: { id } }),
+/** Claims are decided, letters mailed and disputes over while the screen is open. */
+const openClaimsMilliseconds = 60_000;
+
+/** @param page of one kind: the claims after a number */
+export const openClaimsQuery = (id: string, page?: { readonly kind: OpenClaimKind; readonly after: string }) => ({
+  queryKey: [...allocationsKey.queryKey, id, 'open-claims', page],
+  queryFn: () => callApi('GET /allocations/:id/open-claims', { params: { id }, query: page ?? {} }),
+  refetchInterval: openClaimsMilliseconds,
 });
 
 /** Asks who gets more or less than in another scenario. Computed scenarios never change. */

@@ -2,17 +2,18 @@ import {
   type Allocation,
   maxListedOpenClaims,
   maxReservedClaims,
+  type OpenClaimKind,
   type OpenClaims,
   openClaimKinds,
 } from '@redress/contract/console/allocations';
 import { type ClaimListQuery, writeClaimListQuery } from '@redress/contract/console/claim-list';
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { callApi } from '../api/api-client.ts';
 import { useCan } from '../api/use-session.ts';
 import { Button } from '../ui/button.tsx';
-import { formatCounted } from '../ui/format.ts';
+import { formatCount, formatCounted } from '../ui/format.ts';
 import { QueryState } from '../ui/query-state.tsx';
 import { SendForm } from '../ui/send-form.tsx';
 import { TextArea } from '../ui/text-field.tsx';
@@ -20,9 +21,8 @@ import { useSend } from '../ui/use-send.ts';
 import { allocationsKey, allocationsQuery, openClaimsQuery } from './allocation-queries.ts';
 import { ReserveClaims } from './reserve-claims.tsx';
 
-const labels: Readonly<Record<string, string>> = openClaimKinds;
-/** The list of claims has filters for these. Letters are listed elsewhere. */
-const statusesOf: Readonly<Record<string, ClaimListQuery['status']>> = {
+/** The list of claims has filters for these. */
+const statusesOf: Readonly<Partial<Record<OpenClaimKind, ClaimListQuery['status']>>> = {
   undecided: ['received', 'waiting-documents', 'ready'],
   'in-review': ['in-review'],
   proposed: ['proposed'],
@@ -107,34 +107,13 @@ function OpenClaimList({ open, allocation }: { readonly open: OpenClaims; readon
   return (
     <div className="notice notice-warn">
       <p>{`${formatCounted(open.claims, 'claim')} must be decided before it can be frozen.`}</p>
-      {open.groups.map(({ kind, claims, numbers }) => (
-        <details key={kind} className="finger-summary">
-          <summary>{`${labels[kind] ?? kind}: ${formatCounted(claims, 'claim')}`}</summary>
-          <ul className="plain-list row">
-            {numbers.map((number) => (
-              <li key={number}>
-                <Link to={`/claims/${number}`}>{number}</Link>
-              </li>
-            ))}
-          </ul>
-          {claims > numbers.length && (
-            <p className="soft">
-              {`The first ${maxListedOpenClaims} are listed. `}
-              {statusesOf[kind] && (
-                <Link
-                  to={`/claims?${writeClaimListQuery({ case: [allocation.fund.caseId], status: statusesOf[kind] })}`}
-                >
-                  All in the list of claims
-                </Link>
-              )}
-            </p>
-          )}
-          {mayReserve && (
-            <Button
-              onClick={() => setReserved(numbers)}
-            >{`Move ${formatCounted(numbers.length, 'claim')} into the reserve …`}</Button>
-          )}
-        </details>
+      {open.groups.map((group) => (
+        <OpenGroup
+          key={group.kind}
+          group={group}
+          allocation={allocation}
+          onReserve={mayReserve ? setReserved : undefined}
+        />
       ))}
       {mayReserve && isOneRequest && (
         <Button
@@ -154,5 +133,65 @@ function OpenClaimList({ open, allocation }: { readonly open: OpenClaims; readon
         />
       )}
     </div>
+  );
+}
+
+/** The open claims of one kind, in pages. */
+function OpenGroup(props: {
+  readonly group: OpenClaims['groups'][number];
+  readonly allocation: Allocation;
+  readonly onReserve: ((claims: readonly string[]) => void) | undefined;
+}) {
+  const { group, allocation, onReserve } = props;
+  const { kind, claims } = group;
+  /** The last claim of each page before this one. */
+  const [before, setBefore] = useState<readonly string[]>([]);
+  const after = before.at(-1);
+  const page = useQuery({
+    ...openClaimsQuery(allocation.id, { kind, after: after ?? '' }),
+    enabled: after !== undefined,
+    placeholderData: keepPreviousData,
+  });
+  const numbers = (after === undefined ? group : page.data?.groups[0])?.numbers ?? [];
+  const first = before.length * maxListedOpenClaims + 1;
+  const last = numbers.at(-1);
+  return (
+    <details className="finger-summary">
+      <summary>{`${openClaimKinds[kind]}: ${formatCounted(claims, 'claim')}`}</summary>
+      <ul className="plain-list row" aria-busy={page.isPlaceholderData}>
+        {numbers.map((number) => (
+          <li key={number}>
+            <Link to={`/claims/${number}`}>{number}</Link>
+          </li>
+        ))}
+      </ul>
+      {(claims > maxListedOpenClaims || after !== undefined) && (
+        <p className="row">
+          <span className="soft" role="status">
+            {numbers.length > 0 &&
+              `${formatCount(first)}–${formatCount(first + numbers.length - 1)} of ${formatCount(claims)}`}
+          </span>
+          <Button disabled={after === undefined} onClick={() => setBefore(before.slice(0, -1))}>
+            Previous page
+          </Button>
+          <Button
+            disabled={last === undefined || first + numbers.length > claims}
+            onClick={() => last !== undefined && setBefore([...before, last])}
+          >
+            Next page
+          </Button>
+          {statusesOf[kind] && (
+            <Link to={`/claims?${writeClaimListQuery({ case: [allocation.fund.caseId], status: statusesOf[kind] })}`}>
+              All in the list of claims
+            </Link>
+          )}
+        </p>
+      )}
+      {onReserve && (
+        <Button
+          onClick={() => onReserve(numbers)}
+        >{`Move ${formatCounted(numbers.length, 'claim')} into the reserve …`}</Button>
+      )}
+    </details>
   );
 }

@@ -100,8 +100,7 @@ export function EntryForm({ fund }: { readonly fund: FundPage }) {
         />
         <TextInput label="Amount" inputMode="decimal" autoComplete="off" {...textOf('amount')} />
         <TextInput
-          label="Date"
-          hint={kind === 'reserve' ? 'When it is set aside.' : 'When the bank account changed.'}
+          label={kind === 'reserve' ? 'Date set aside' : 'Date at the bank'}
           type="date"
           error={missing['effectiveOn'] ?? errorOf('effectiveOn')}
           value={effectiveOn}

@@ -23,11 +23,9 @@ export const OrderLink = ({ fundId, order }: { readonly fundId: string; readonly
 );
 
 const columns = [
-  'Date',
   'Entry',
   { header: 'Amount', kind: 'number' },
   'Debit and credit',
-  'Evidence',
   'Entered and approved by',
   { header: 'Action', kind: 'hidden' },
 ] as const;
@@ -48,10 +46,11 @@ export function Transactions({ fund }: { readonly fund: FundPage }) {
       <Table label="Transactions of the fund" className="transactions" columns={columns}>
         {transactions.map((each) => (
           <tr key={each.id}>
-            <td className="nowrap">{formatCourtDay(each.effectiveOn)}</td>
             <td>
-              {describeKind(each.kind)} {each.isReversed && <span className="tag">Reversed</span>}
+              {`${formatCourtDay(each.effectiveOn)}: ${describeKind(each.kind)} `}
+              {each.isReversed && <span className="tag">Reversed</span>}
               <div className="soft">{each.reason}</div>
+              {each.order && <OrderLink fundId={fund.id} order={each.order} />}
             </td>
             <td className="number">{formatMoney(each.amount)}</td>
             <td>
@@ -59,8 +58,10 @@ export function Transactions({ fund }: { readonly fund: FundPage }) {
                 <div key={account}>{`${amount.startsWith('-') ? 'Credit' : 'Debit'}: ${describeAccount(account)}`}</div>
               ))}
             </td>
-            <td>{each.order && <OrderLink fundId={fund.id} order={each.order} />}</td>
-            <td>{[each.enteredBy, each.approvedBy].filter((name) => name !== null).join(', ')}</td>
+            <td>
+              <div>{each.enteredBy}</div>
+              <div>{each.approvedBy}</div>
+            </td>
             <td>
               {each.kind !== 'reversal' && !each.isReversed && each.enteredBy !== null && (
                 <Button look="link" onClick={() => setReversed(each)}>

@@ -36,7 +36,8 @@ export const openClaimKinds = {
   'may-dispute': 'The claimant may still dispute the decision',
 } as const;
 export type OpenClaimKind = keyof typeof openClaimKinds;
-/** The numbers of claims that each kind lists. */
+const kindsOfOpenClaims = Object.keys(openClaimKinds).filter((kind): kind is OpenClaimKind => kind in openClaimKinds);
+/** The numbers of claims that a page of each kind lists. */
 export const maxListedOpenClaims = 100;
 
 const count = (description?: string) => Type.Integer({ minimum: 0, ...(description !== undefined && { description }) });
@@ -178,9 +179,11 @@ const OpenClaimsSchema = Type.Object({
   claims: count(),
   groups: Type.Array(
     Type.Object({
-      kind: Type.String({ description: 'One of `openClaimKinds`' }),
+      kind: Type.Enum(kindsOfOpenClaims),
       claims: count(),
-      numbers: Type.Array(Type.String(), { description: `The first ${maxListedOpenClaims} claim numbers` }),
+      numbers: Type.Array(Type.String(), {
+        description: `The first ${maxListedOpenClaims} claim numbers, or those after a number`,
+      }),
     }),
   ),
   outdated: nullable(Type.String(), 'What changed since it was computed, so that it can’t be frozen'),
@@ -222,6 +225,10 @@ export const allocationsApi = {
   'GET /allocations/:id/open-claims': {
     summary: 'The claims that keep the allocation from being frozen',
     params: uuidParams,
+    querystring: Type.Object({
+      kind: Type.Optional(Type.Enum(kindsOfOpenClaims, { description: 'Only claims of this kind' })),
+      after: Type.Optional(Type.String({ maxLength: 10, description: 'Lists claims with higher numbers' })),
+    }),
     response: { 200: OpenClaimsSchema },
   },
   'POST /allocations/:id/freeze': {

@@ -118,6 +118,7 @@ test('the distribution list has each claim of a frozen allocation, and none of a
   const offerOf = async (of: string, by = tab) =>
     (await by.get<ExportOffer>(`/exports/offer?list=distribution&query=allocation%3D${of}`)).body;
   const offer = await offerOf(id);
+  expect(offer.filters).toEqual([expect.stringMatching(/^Allocation: As the plan says \(.+\)$/)]);
   const asked = { list: 'distribution', query: `allocation=${id}`, format: 'csv' };
   const columns = offer.columns.map(({ key }) => key);
   const { body } = await tab.post<Export>('/exports', { ...asked, columns });

@@ -7,7 +7,8 @@ import {
   type ListedFund,
   maxOrderBytes,
 } from '@redress/contract/console/funds';
-import { randomUUID } from 'node:crypto';
+import { contentOf, type StoredApproval } from '@redress/server/console/approvals/approvals';
+import { createHash, randomUUID } from 'node:crypto';
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { spawnSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
@@ -16,6 +17,7 @@ import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { createToken, type Options, setUpWithPasskey } from '../../../setup/staff.ts';
 import { ConsoleTab, signInTab, type StaffTab } from '../../../setup/console.ts';
 import {
+  accountsOf,
   approveEntries,
   askEntry,
   askReversal,
@@ -26,6 +28,7 @@ import {
   uploadOrder,
 } from '../../../setup/funds.ts';
 import { readJournal } from '../../../setup/hledger-reader.ts';
+import { lineUp } from '../../../setup/line-up.ts';
 import { isLongRun } from '../../../setup/long-tests.ts';
 import { hasProgram } from '../../../setup/programs.ts';
 import { useTestServer } from '../../../setup/test-server.ts';
@@ -52,8 +55,6 @@ beforeEach(async () => {
 const cents = (dollars: string) => BigInt(dollars.replace('.', ''));
 const waiting = async (tab: StaffTab) =>
   (await tab.get<Approvals>('/approvals?kind=ledger-entry')).body.approvals.filter(({ decision }) => decision === null);
-const accountsOf = async () =>
-  Object.fromEntries((await readFund(asker)).accounts.map(({ account, amount }) => [account, amount]));
 const journalOf = async () => (await asker.get(`/funds/${fund.id}/journal`)).text;
 
 test('what came in, what was ordered and what is left, with the order behind each entry', async () => {
@@ -127,15 +128,35 @@ test('a second person signs with a passkey over the content: amount, day, order 
   const signer = await setUpWithPasskey(server, await createToken(server, third.person.id));
   await askEntry(asker, { kind: 'taxes', amount: '100', docket: '320' });
   const [request] = await waiting(second);
-  const { body } = await signer.tab.post<{ passkey: Options }>(`/approvals/${request?.id}/proof`);
-  const passkey = signer.passkey.prove(body.passkey);
-  await server.query(`update approvals set details = jsonb_set(details, '{amount}', '"900.00"')`);
-  expect((await signer.tab.post(`/approvals/${request?.id}/approve`, { passkey })).status).toBe(500);
-  await server.query(`update approvals set details = jsonb_set(details, '{amount}', '"100.00"')`);
-  const again = await signer.tab.post<{ passkey: Options }>(`/approvals/${request?.id}/proof`);
-  const proof = signer.passkey.prove(again.body.passkey);
-  expect((await signer.tab.post(`/approvals/${request?.id}/approve`, { passkey: proof })).status).toBe(204);
-  expect(await accountsOf()).toEqual({ 'assets:cash:escrow': '-100.00', 'expenses:taxes': '100.00' });
+  const sign = async () => {
+    const { body } = await signer.tab.post<{ passkey: Options }>(`/approvals/${request?.id}/proof`);
+    const passkey = signer.passkey.prove(body.passkey);
+    return () => signer.tab.post(`/approvals/${request?.id}/approve`, { passkey });
+  };
+  const [row] = await server.query<StoredApproval>('select * from approvals');
+  if (!row) throw new Error('Nothing was requested');
+  const details = { ...(row.details as object), amount: '900.00' };
+  const ofOther = createHash('sha256')
+    .update(contentOf({ ...row, details }))
+    .digest();
+  const change = (to: unknown, hash: Buffer) =>
+    ['update approvals set details = $1, details_hash = $2', [JSON.stringify(to), hash]] as const;
+  const before = change(row.details, row.details_hash);
+  // Between challenge and approval, without the hash and with it, and once the signature is verified.
+  for (const [changed, isBefore, status] of [
+    [change(details, row.details_hash), true, 500],
+    [change(details, ofOther), true, 401],
+    [change(details, ofOther), false, 500],
+  ] as const) {
+    const approve = await sign();
+    if (isBefore) await server.query(...changed);
+    const [answer] = isBefore ? [await approve()] : await lineUp(server, changed, [approve]);
+    expect(answer?.status).toBe(status);
+    await server.query(...before);
+  }
+  expect(await accountsOf(asker)).toEqual({});
+  expect((await (await sign())()).status).toBe(204);
+  expect(await accountsOf(asker)).toEqual({ 'assets:cash:escrow': '-100.00', 'expenses:taxes': '100.00' });
 });
 
 test('neither the person who asked nor one without the role can approve, by the API and by SQL', async () => {

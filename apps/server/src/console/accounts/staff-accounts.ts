@@ -6,7 +6,7 @@ import type { ConsoleContext } from '../context.ts';
 import type { Database } from '../../platform/database/pool.ts';
 import { consoleProblem, ProblemError } from '../../platform/http/problem.ts';
 import { addRecordEntry } from '../../platform/history/record-history.ts';
-import { lockApprovalsOf, withdrawApprovalsOf } from '../approvals/approvals.ts';
+import { lockApprovalsOf, withdrawApprovalsOf } from '../approvals/decide-approval.ts';
 import { checkRoles, grantOrAsk, hasOtherAdmin, readRequestedRoles } from './role-grants.ts';
 import { cleanText, lockAccounts } from '../sign-in/set-up-account.ts';
 import { withdrawStaffLinks } from '../sign-in/staff-links.ts';

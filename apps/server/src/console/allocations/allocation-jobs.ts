@@ -131,7 +131,7 @@ export function allocationJobs(context: JobContext): JobSource {
       const problem = {
         code: 'failed',
         field: '',
-        remedy: 'The server failed too often. Ask the operator, and try again.',
+        remedy: 'The server failed too often. Ask the operator to check the log, then compute a new scenario.',
       };
       await end(
         row,

@@ -71,6 +71,7 @@ export async function allocationRoutes(api: Api, { context }: PluginOptions<Cons
     const found = findFund(settlement, fund.id, [fund.caseId]);
     const open = await readOpenClaims(database, settlement, found, today, {
       ...(supplements && { supplement: id }),
+      ...request.query,
     });
     const resultIds = open.groups.flatMap(({ numbers }) => numbers);
     await recordRead(context, request, { what: 'list', subject: `allocation ${id}`, resultIds });

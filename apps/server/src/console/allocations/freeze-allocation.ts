@@ -351,11 +351,8 @@ const nameClaims = (rows: readonly { readonly number: string }[], all: number): 
 
 function describeOpen({ claims, groups }: Omit<OpenClaims, 'outdated'>): string {
   const listed = groups.map(({ kind, claims: count, numbers }) => {
-    const label = Object.entries(openClaimKinds).find(([id]) => id === kind)?.[1] ?? kind;
-    return `${label}: ${count} (${nameClaims(
-      numbers.slice(0, maxNamed).map((number) => ({ number })),
-      count,
-    )})`;
+    const named = numbers.slice(0, maxNamed).map((number) => ({ number }));
+    return `${openClaimKinds[kind]}: ${count} (${nameClaims(named, count)})`;
   });
   return `${claims === 1 ? 'A claim is' : `${claims} claims are`} still open. Decide ${claims === 1 ? 'it' : 'them'} first. ${listed.join('. ')}.`;
 }
@@ -375,6 +372,7 @@ async function refuseOtherLines(database: Database, row: AllocationRow, approved
   const isApproved =
     row.sha256?.toString('hex') === approved.sha256 &&
     formatCents(BigInt(paid)) === approved.payments &&
+    row.summary?.total.sum === approved.payments &&
     formatCents(BigInt(reserved)) === row.summary?.total.reserved.amount &&
     (await areHashedLines(database, row));
   if (!isApproved)

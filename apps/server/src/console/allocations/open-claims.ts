@@ -17,14 +17,17 @@ import { formsOf } from './read-eligible-claims.ts';
  * delivered does not delay the freeze.
  * @param today the court’s day
  * @param options.supplement counts only the claims that this supplemental allocation pays
+ * @param options.kind only claims of this kind
+ * @param options.after lists claims with higher numbers
  */
 export async function readOpenClaims(
   database: Database,
   settlement: Pick<Settlement, 'review'>,
   fund: Fund,
   today: string,
-  { supplement }: { readonly supplement?: string } = {},
+  options: { readonly supplement?: string; readonly kind?: OpenClaimKind; readonly after?: string } = {},
 ): Promise<Omit<OpenClaims, 'outdated'>> {
+  const { supplement, kind, after = '' } = options;
   // Claims without a review are found by IDs alone, because whole claims are large. Search rows know the
   // case of all but the newest claims.
   const { rows } = await sql<{ kind: OpenClaimKind; claims: number; numbers: string[] }>`
@@ -60,7 +63,8 @@ export async function readOpenClaims(
       from disputable join claim_review using (claim_id)
       where status in ('approved', 'reduced', 'denied') and letter_due is null
     )
-    select kind, count(*)::int as claims, (array_agg(number order by number))[1:${sql.lit(maxListedOpenClaims)}] as numbers
+    select kind, count(*)::int as claims,
+      coalesce((array_agg(number order by number) filter (where number > ${after}))[1:${sql.lit(maxListedOpenClaims)}], '{}') as numbers
     from open join claims using (id)
     where case_id = ${fund.caseId} and form_id = any(${formsOf(fund, settlement)}::text[]) and status = 'filed' and ${
       supplement === undefined
@@ -69,8 +73,8 @@ export async function readOpenClaims(
             where kind = 'reserve-claims' and details->>'fundId' = ${fund.id} and decision = 'approved'
           )`
         : sql`number in (select claim from allocation_lines where allocation_id = ${supplement} and outcome <> 'reserved')`
-    }
+    } and ${kind === undefined ? sql`true` : sql`kind = ${kind}`}
     group by kind`.execute(database);
-  const groups = Object.keys(openClaimKinds).flatMap((kind) => rows.filter((row) => row.kind === kind));
+  const groups = Object.keys(openClaimKinds).flatMap((each) => rows.filter((row) => row.kind === each));
   return { claims: groups.reduce((sum, { claims }) => sum + claims, 0), groups };
 }

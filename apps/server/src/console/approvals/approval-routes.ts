@@ -6,7 +6,8 @@ import type { Api, PluginOptions } from '../../platform/http/plugin.ts';
 import { stripNulAndSurrogates } from '../../platform/database/strip-nul-and-surrogates.ts';
 import { consoleProblem, ProblemError } from '../../platform/http/problem.ts';
 import { canonicalJson } from '../../platform/keys/canonical-json.ts';
-import { contentOf, decideApproval, findApproval, isApprovedTogether, type StoredApproval } from './approvals.ts';
+import { contentOf, findApproval, isApprovedTogether, requireContent, type StoredApproval } from './approvals.ts';
+import { decideApproval } from './decide-approval.ts';
 import { listApprovals } from './list-approvals.ts';
 import { proofOptions, verifyPasskey } from '../sign-in/passkeys.ts';
 import { requireFresh, staffOf } from '../sign-in/staff-access.ts';
@@ -36,8 +37,8 @@ export async function approvalRoutes(api: Api, { context }: PluginOptions<Consol
     const covered = approvals.map((approval) => approval.details_hash.toString('hex'));
     const evidence = passkey ? { ...passkey, covered } : null;
     const results: { id: string; problem: string | null }[] = [];
-    for (const { id } of approvals) {
-      const problem = await decideApproval(context, person, id, { decision: 'approved', evidence }).then(
+    for (const { id, details_hash: contentHash } of approvals) {
+      const problem = await decideApproval(context, person, id, { decision: 'approved', evidence, contentHash }).then(
         () => null,
         (error: unknown) => {
           if (error instanceof ProblemError) return error.message;
@@ -58,9 +59,10 @@ export async function approvalRoutes(api: Api, { context }: PluginOptions<Consol
     const person = staffOf(request);
     const { passkey } = request.body;
     const approval = await findApproval(context.database, context, person, request.params.id);
-    requireUnchanged(approval);
+    requireContent(approval, approval.details_hash);
     await requireProof(context, person, passkey, challengeUse(person, approval));
-    await decideApproval(context, person, approval.id, { decision: 'approved', evidence: passkey ?? null });
+    const approved = { decision: 'approved', evidence: passkey ?? null, contentHash: approval.details_hash } as const;
+    await decideApproval(context, person, approval.id, approved);
   });
   route('POST /approvals/:id/decline', config, async (request) => {
     const reason = stripNulAndSurrogates(request.body.reason).trim();
@@ -77,12 +79,6 @@ export async function approvalRoutes(api: Api, { context }: PluginOptions<Consol
 
 function challengeUse({ sessionId }: StaffMember, approval: StoredApproval) {
   return { purpose: 'approve', boundTo: `${sessionId} ${approval.id}`, covers: contentOf(approval) } as const;
-}
-
-/** The server never changes the row, so a changed row differs from the person's request. */
-function requireUnchanged(approval: StoredApproval): void {
-  if (!hash('sha256', contentOf(approval), 'buffer').equals(approval.details_hash))
-    throw new Error(`The content of the approval ${approval.id} was changed`);
 }
 
 /** @throws ProblemError without a fresh sign-in or a signature by one of the person's passkeys */
@@ -119,7 +115,7 @@ async function findTogether(
   for (const id of [...new Set(ids)].toSorted()) {
     const approval = await findApproval(context.database, context, person, id);
     if (!isApprovedTogether(approval)) throw new ProblemError('bad-request');
-    requireUnchanged(approval);
+    requireContent(approval, approval.details_hash);
     approvals.push(approval);
   }
   return approvals;

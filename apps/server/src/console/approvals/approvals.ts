@@ -6,17 +6,14 @@ import { type Static, type TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import { type BlindClaim, isAboutBlindClaim, listReviewedBlind } from '../sign-in/blind-reviews.ts';
 import type { ConsoleContext } from '../context.ts';
-import { violatedCheck } from '../../platform/database/database-errors.ts';
 import type { Database } from '../../platform/database/pool.ts';
 import { stripNulAndSurrogates } from '../../platform/database/strip-nul-and-surrogates.ts';
 import type { ApprovalsTable } from './tables.ts';
 import type { JsonValue } from '../../platform/database/tables.ts';
-import { consoleProblem, ProblemError } from '../../platform/http/problem.ts';
+import { ProblemError } from '../../platform/http/problem.ts';
 import { canonicalJson } from '../../platform/keys/canonical-json.ts';
 import { addRecordEntry } from '../../platform/history/record-history.ts';
-import { permittedCases } from '../sign-in/permissions.ts';
-import { rolesOfStaff } from '../sign-in/staff-roles.ts';
-import { holdRights, type StaffMember } from '../sign-in/staff-sessions.ts';
+import type { StaffMember } from '../sign-in/staff-sessions.ts';
 import { hashRow } from '../../platform/history/row-hashes.ts';
 
 /**
@@ -195,6 +192,12 @@ export function contentOf(
   return canonicalJson({ kind, caseId, details, reason, askedBy, askedAt: askedAt.toISOString() });
 }
 
+/** The server never changes the row, so a changed row differs from the person's request. */
+export function requireContent(approval: StoredApproval, contentHash: Buffer): void {
+  if (!hash('sha256', contentOf(approval), 'buffer').equals(contentHash))
+    throw new Error(`The content of the approval ${approval.id} was changed`);
+}
+
 /** Whether a person may be the second person for a request. */
 export function mayDecide(
   context: Pick<ConsoleContext, 'settlement'>,
@@ -231,7 +234,8 @@ export function isVisibleTo(
     and not ${isAboutBlindClaim(blind)}`;
 }
 
-function holds(
+/** Whether a person has a permission in the case of a request. */
+export function holds(
   { settlement }: Pick<ConsoleContext, 'settlement'>,
   { permitted }: Pick<StaffMember, 'permitted'>,
   permission: Permission,
@@ -243,201 +247,6 @@ function holds(
 
 export const describeApproval = (database: Database, { kind, details }: StoredApproval): string | Promise<string> =>
   kindOf(kind).describe(database, details);
-
-/** The second person's decision and its proof. */
-export type Decision =
-  | { readonly decision: 'approved'; readonly evidence: unknown }
-  | { readonly decision: 'declined'; readonly reason: string }
-  | { readonly decision: 'withdrawn' };
-
-/**
- * Decides a request once, and applies it if it is approved.
- * @throws ProblemError `not-found`, `not-permitted`, or `conflict` if it was decided already
- */
-export async function decideApproval(
-  context: ConsoleContext,
-  person: StaffMember,
-  id: string,
-  decided: Decision,
-): Promise<void> {
-  if (decided.decision === 'approved') await prepare(context, person, id);
-  const at = context.now();
-  const applied = context.database.transaction().execute(async (transaction) => {
-    // Anything that takes away the right to ask for it waits until the request is applied.
-    if (decided.decision === 'approved') await holdRightsToAsk(transaction, id);
-    const approval = await findApproval(transaction, context, person, id, true);
-    if (approval.decision !== null) throw new ProblemError('conflict');
-    const isWithdrawal = decided.decision === 'withdrawn';
-    const isAllowed = isWithdrawal ? approval.asked_by === person.id : mayDecide(context, person, approval);
-    if (!isAllowed) throw new ProblemError('not-permitted');
-    if (decided.decision === 'approved' && !(await mayAskForApproval(transaction, context, approval)))
-      throw consoleProblem(
-        'conflict',
-        'The requester no longer has permission for this. Decline it, or request it yourself.',
-      );
-    await storeApprovalDecision(transaction, context, { id, by: person.id, at }, decided);
-    const { carryOut, drop } = kindOf(approval.kind);
-    const { case_id: caseId, details, asked_by: askedBy } = approval;
-    const request = { id, caseId, details, askedBy, decidedBy: person.id };
-    if (decided.decision === 'approved') await carryOut(transaction, context, request);
-    else await drop?.(transaction, context, { ...request, isWithdrawn: isWithdrawal });
-  });
-  await applied.catch((cause: unknown) => {
-    if (violatedCheck(cause)?.endsWith('_two_people') !== true) throw cause;
-    const detail = 'Your role or the requester’s has just ended. Nothing was approved.';
-    throw consoleProblem('not-permitted', detail, { cause });
-  });
-}
-
-async function prepare(context: ConsoleContext, person: StaffMember, id: string): Promise<void> {
-  const approval = await findApproval(context.database, context, person, id);
-  if (!mayDecide(context, person, approval)) return;
-  await kindOf(approval.kind).prepare?.(context, approval.details, approval.case_id);
-}
-
-/** Stores a decision, which the caller has checked and applies, with its history entry. */
-export async function storeApprovalDecision(
-  transaction: Database,
-  context: Pick<ConsoleContext, 'keys'>,
-  { id, by, at }: { readonly id: string; readonly by: string; readonly at: Date },
-  decided: Decision,
-): Promise<void> {
-  const evidence = decided.decision === 'approved' ? decided.evidence : null;
-  const row = await transaction
-    .updateTable('approvals')
-    .set({
-      decision: decided.decision,
-      decided_at: at,
-      decided_by: decided.decision === 'withdrawn' ? null : by,
-      decision_reason: decided.decision === 'declined' ? decided.reason : '',
-      evidence: evidence === null ? null : JSON.stringify(evidence),
-    })
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
-  await addDecision(transaction, context, row, by);
-}
-
-async function holdRightsToAsk(transaction: Database, id: string): Promise<void> {
-  const asked = await transaction.selectFrom('approvals').select('asked_by').where('id', '=', id).executeTakeFirst();
-  if (asked) await holdRights(transaction, asked.asked_by);
-}
-
-/** Whether the person who asked is enabled and has the permission that the request needs. */
-export async function mayAskForApproval(
-  transaction: Database,
-  context: Pick<ConsoleContext, 'settlement'>,
-  { kind, case_id: caseId, asked_by: askedBy }: Pick<StoredApproval, 'kind' | 'case_id' | 'asked_by'>,
-): Promise<boolean> {
-  const asker = await transaction
-    .selectFrom('staff')
-    .select(rolesOfStaff.as('roles'))
-    .where('id', '=', askedBy)
-    .where('disabled_at', 'is', null)
-    .executeTakeFirst();
-  const permitted = permittedCases(asker?.roles ?? [], caseIdsOf(context.settlement));
-  const { permission, asks = permission } = kindOf(kind);
-  return holds(context, { permitted }, asks, caseId);
-}
-
-/** Locks a person's undecided requests. */
-export async function lockApprovalsOf(transaction: Database, askedBy: string): Promise<void> {
-  await transaction
-    .selectFrom('approvals')
-    .select('id')
-    .where('asked_by', '=', askedBy)
-    .where('decision', 'is', null)
-    .orderBy('id')
-    .forUpdate()
-    .execute();
-}
-
-/** Withdraws the undecided requests of a person whose account is disabled. */
-export async function withdrawApprovalsOf(
-  transaction: Database,
-  context: ConsoleContext,
-  { askedBy, by }: { readonly askedBy: string; readonly by: string },
-): Promise<void> {
-  const at = context.now();
-  const withdrawn = await transaction
-    .updateTable('approvals')
-    .set({ decision: 'withdrawn', decided_at: at, decision_reason: 'The requester’s account was disabled.' })
-    .where('asked_by', '=', askedBy)
-    .where('decision', 'is', null)
-    .returningAll()
-    .execute();
-  // Claims are locked in the same order as in bulk actions, so that neither waits for the other.
-  const numbers = withdrawn.flatMap((approval) => claimOfApproval(approval) ?? []);
-  if (numbers.length > 0)
-    await sql`select from claims where number = any(${numbers}::text[]) order by id for no key update`.execute(
-      transaction,
-    );
-  for (const approval of withdrawn) {
-    const { id, kind, case_id: caseId, details } = approval;
-    await addDecision(transaction, context, approval, by);
-    const request = { id, caseId, details, askedBy, decidedBy: by, isWithdrawn: true };
-    await kindOf(kind).drop?.(transaction, context, request);
-  }
-}
-
-/**
- * Ends an undecided request that its feature no longer needs. The feature cleans up after it.
- * Returns whether the request was still open.
- */
-export async function withdrawApproval(
-  transaction: Database,
-  context: Pick<ConsoleContext, 'keys'>,
-  id: string,
-  { at, by, reason }: { readonly at: Date; readonly by: string; readonly reason: string },
-): Promise<boolean> {
-  const withdrawn = await transaction
-    .updateTable('approvals')
-    .set({ decision: 'withdrawn', decided_at: at, decision_reason: reason })
-    .where('id', '=', id)
-    .where('decision', 'is', null)
-    .returningAll()
-    .executeTakeFirst();
-  if (!withdrawn) return false;
-  await addDecision(transaction, context, withdrawn, by);
-  return true;
-}
-
-/**
- * Ends a request that was not decided in time. The feature cleans up after it. Returns whether the
- * request was still open: it may be decided at the same moment.
- */
-export async function expireApproval(
-  transaction: Database,
-  context: Pick<ConsoleContext, 'keys'>,
-  id: string,
-  at: Date,
-): Promise<boolean> {
-  const { asked_by: by } = await transaction
-    .selectFrom('approvals')
-    .select('asked_by')
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow();
-  return withdrawApproval(transaction, context, id, { at, by, reason: 'Not decided in time.' });
-}
-
-/** Adds a row's decision to the history. */
-async function addDecision(
-  transaction: Database,
-  { keys }: Pick<ConsoleContext, 'keys'>,
-  approval: StoredApproval,
-  by: string,
-): Promise<void> {
-  const { id, decision, decided_at: at } = approval;
-  if (decision === null || at === null) throw new Error(`The request ${id} is not decided`);
-  const proof = approval.evidence === null ? 'sign-in' : 'passkey';
-  const rows = hashRow('approvals', approval, keys);
-  const event = {
-    approved: { kind: 'approval-granted', details: { by, proof }, rows },
-    declined: { kind: 'approval-refused', details: { by }, rows },
-    withdrawn: { kind: 'approval-withdrawn', details: { by }, rows },
-  } as const;
-  await addRecordEntry(transaction, { kind: 'approval', id }, at, event[decision]);
-}
 
 /** @throws ProblemError `not-found` also for a request that the person may not see */
 export async function findApproval(
@@ -457,7 +266,8 @@ export async function findApproval(
   return approval;
 }
 
-function kindOf(kind: string): ApprovalKind<TSchema> {
+/** The definition of a registered kind. */
+export function kindOf(kind: string): ApprovalKind<TSchema> {
   const found = kinds.get(kind);
   if (!found) throw new Error(`The kind of approval ${kind} is not registered`);
   return found;

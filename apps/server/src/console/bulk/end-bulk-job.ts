@@ -6,7 +6,7 @@ import type { Tables } from '../../platform/database/tables.ts';
 import { consoleProblem } from '../../platform/http/problem.ts';
 import { addRecordEntry } from '../../platform/history/record-history.ts';
 import type { Keys } from '../../platform/keys/keys.ts';
-import { decideApproval } from '../approvals/approvals.ts';
+import { decideApproval } from '../approvals/decide-approval.ts';
 import type { StaffMember } from '../sign-in/staff-sessions.ts';
 import { countOutcomes } from './bulk-jobs.ts';
 import { type FrozenClaim, hashClaims, storeClaims } from './approval-content.ts';

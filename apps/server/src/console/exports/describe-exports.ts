@@ -1,8 +1,8 @@
 import type { Export, ExportManifest } from '@redress/contract/console/exports';
-import type { Settlement } from '@redress/contract/settlement';
 import { dayIn } from '@redress/forms/court-day';
 import type { Selectable } from 'kysely';
 import type { Database } from '../../platform/database/pool.ts';
+import type { ConsoleContext } from '../context.ts';
 import type { ExportsTable } from './tables.ts';
 import { ProblemError } from '../../platform/http/problem.ts';
 import { findExportList } from './export-lists.ts';
@@ -34,10 +34,13 @@ export async function findExport(database: Database, staffId: string, id: string
   return row;
 }
 
-export function describeExport(settlement: Settlement, row: NamedExport): Export {
+export async function describeExport(
+  { settlement, database }: Pick<ConsoleContext, 'settlement' | 'database'>,
+  row: NamedExport,
+): Promise<Export> {
   const list = findExportList(row.list);
   const headers = row.columns.map((key) => list?.columns.find((column) => column.key === key)?.header ?? key);
-  const filters = list?.describe(settlement, row.query, row.cases).filters ?? [];
+  const { filters = [] } = (await list?.describe(settlement, row.query, row.cases, database)) ?? {};
   const manifest = describeManifest(row, { file: fileNameOf(row, settlement.site.timeZone), filters, headers });
   return {
     id: row.id,

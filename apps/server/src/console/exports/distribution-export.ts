@@ -33,9 +33,15 @@ export const distributionExport: ExportList = {
     plainColumn('payment', 'Payment', 16, 'amount'),
     plainColumn('outcome', 'Outcome', 24),
   ],
-  describe(_settlement, asked, cases) {
+  async describe({ funds }, asked, cases, database) {
     const { filters, query, ignored } = readFilters(Type.Partial(FiltersSchema), asked, cases);
-    return { query, filters: describeFilters(filters, { allocation: 'Allocation' }), ignored };
+    const { rows } = await sql<{ name: string; fundId: string }>`
+      select name, fund_id as "fundId" from allocations
+      where id = ${filters.allocation ?? null}::uuid and case_id = any(${cases}::text[])`.execute(database);
+    const [found] = rows;
+    const fund = funds.find(({ id }) => id === found?.fundId);
+    const allocation = found && `${found.name} (${fund?.title.en ?? found.fundId})`;
+    return { query, filters: describeFilters({ ...filters, allocation }, { allocation: 'Allocation' }), ignored };
   },
   count: ({ database }, scope) => countRows(database, sql`select from ${linesOf(scope)}`),
   // No line is ever added.

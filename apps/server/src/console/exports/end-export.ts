@@ -3,7 +3,7 @@ import type { ConsoleContext } from '../context.ts';
 import type { Tables } from '../../platform/database/tables.ts';
 import { consoleProblem } from '../../platform/http/problem.ts';
 import { addRecordEntry } from '../../platform/history/record-history.ts';
-import { expireApproval } from '../approvals/approvals.ts';
+import { expireApproval } from '../approvals/decide-approval.ts';
 import { exportKeyOf } from './encrypted-files.ts';
 
 /** The retention time of a file. */

@@ -51,6 +51,12 @@ export interface ExportRow {
   readonly values: Readonly<Record<string, string | number | boolean | null>>;
 }
 
+interface DescribedQuery {
+  readonly query: string;
+  readonly filters: string[];
+  readonly ignored: IgnoredParameter[];
+}
+
 /**
  * A list that can be exported. A person with `export` and the list's permission in a case may
  * export the rows of that case.
@@ -75,7 +81,8 @@ export interface ExportList {
     settlement: ConsoleContext['settlement'],
     query: string,
     cases: readonly string[],
-  ): { readonly query: string; readonly filters: string[]; readonly ignored: IgnoredParameter[] };
+    database: ConsoleContext['database'],
+  ): DescribedQuery | Promise<DescribedQuery>;
   count(
     context: ExportContext,
     scope: Omit<ExportScope, 'columns'>,

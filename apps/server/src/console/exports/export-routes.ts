@@ -9,7 +9,7 @@ import type { Api, PluginOptions } from '../../platform/http/plugin.ts';
 import { consoleProblem, ProblemError } from '../../platform/http/problem.ts';
 import { recordRead } from '../access-log/record-read.ts';
 import { addRecordEntry } from '../../platform/history/record-history.ts';
-import { decideApproval } from '../approvals/approvals.ts';
+import { decideApproval } from '../approvals/decide-approval.ts';
 import { requireFresh, staffOf } from '../sign-in/staff-access.ts';
 import type { StaffMember } from '../sign-in/staff-sessions.ts';
 import { describeExport, type ExportRecord, fileNameOf, findExport, findExports } from './describe-exports.ts';
@@ -32,12 +32,17 @@ export async function exportRoutes(api: Api, { context }: PluginOptions<ConsoleC
 
   route('GET /exports', { access: 'signed-in', reads: 'nothing', problems }, async (request) => {
     const rows = await findExports(database, staffOf(request).id);
-    return { exports: rows.map((row) => describeExport(settlement, row)) };
+    return { exports: await Promise.all(rows.map((row) => describeExport(context, row))) };
   });
 
   route('GET /exports/offer', { access: 'signed-in', reads: 'nothing', problems }, async (request) => {
     const { list, ...rights } = requireList(staffOf(request), request.query.list);
-    const { query, filters, ignored } = list.describe(settlement, request.query.query ?? '', rights.cases);
+    const { query, filters, ignored } = await list.describe(
+      settlement,
+      request.query.query ?? '',
+      rights.cases,
+      database,
+    );
     return {
       count: await list.count(context, {
         query,
@@ -56,11 +61,11 @@ export async function exportRoutes(api: Api, { context }: PluginOptions<ConsoleC
     const { body: asked } = request;
     const id = await createExport(context, person, asked);
     await recordRead(context, request, { what: 'export', subject: `export ${id}`, reason: asked.reason });
-    return reply.code(201).send(describeExport(settlement, await findExport(database, person.id, id)));
+    return reply.code(201).send(await describeExport(context, await findExport(database, person.id, id)));
   });
 
   route('GET /exports/:id', { access: 'signed-in', reads: 'nothing', problems }, async (request) =>
-    describeExport(settlement, await findOwn(request)),
+    describeExport(context, await findOwn(request)),
   );
 
   route(
@@ -90,7 +95,7 @@ export async function exportRoutes(api: Api, { context }: PluginOptions<ConsoleC
   });
 
   route('GET /exports/:id/manifest', { access: 'signed-in', reads: 'nothing', problems }, async (request, reply) => {
-    const { manifest } = describeExport(settlement, await findOwn(request));
+    const { manifest } = await describeExport(context, await findOwn(request));
     if (!manifest) throw new ProblemError('not-found');
     return reply.header('content-disposition', contentDisposition(`${manifest.file}.manifest.json`)).send(manifest);
   });
@@ -105,7 +110,7 @@ export async function exportRoutes(api: Api, { context }: PluginOptions<ConsoleC
       await database
         .transaction()
         .execute((transaction) => dropExport(transaction, id, { status: 'cancelled', by, at: context.now() }));
-    return describeExport(settlement, await findOwn(request));
+    return describeExport(context, await findOwn(request));
   });
 }
 

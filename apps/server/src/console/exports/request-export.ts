@@ -75,7 +75,7 @@ export async function createExport(context: ConsoleContext, person: StaffMember,
   if (withTaxIds) requireFresh(person);
   // The file has to be the same whenever it is written, so no row is left out.
   if (list.tellsDecisions) await refuseWhileBlind(context.database, person.id, rights.cases);
-  const { query, filters } = list.describe(context.settlement, asked.query, rights.cases);
+  const { query, filters } = await list.describe(context.settlement, asked.query, rights.cases, context.database);
   const upTo = await list.findNewest(context);
   const { value, isExact } = await list.count(context, { query, cases: rights.cases });
   const at = context.now();

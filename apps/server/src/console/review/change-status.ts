@@ -11,7 +11,7 @@ import { isAllocated } from '../../claims/payments/read-payments.ts';
 import type { Database } from '../../platform/database/pool.ts';
 import type { ClaimReviewTable } from '../../claims/status/tables.ts';
 import { consoleProblem } from '../../platform/http/problem.ts';
-import { withdrawApproval } from '../approvals/approvals.ts';
+import { withdrawApproval } from '../approvals/decide-approval.ts';
 import type { ConsoleContext } from '../context.ts';
 
 export interface ReviewedClaim {

@@ -7,7 +7,7 @@ import type { Database } from '../../platform/database/pool.ts';
 import { answerKeys, countUnsentFiles } from '../../site/status/unsent-files.ts';
 import { findClaimDocumentsItem } from '../../site/uploads/authorize-upload.ts';
 import { addStagedUploads } from '../../site/uploads/staged-uploads.ts';
-import { mayAskForApproval } from '../approvals/approvals.ts';
+import { mayAskForApproval } from '../approvals/decide-approval.ts';
 import { reasonsFor } from './check-decision.ts';
 import { changeEach, type ClaimFailure } from './change-each.ts';
 import { changeStatus, lockReview, withoutDecision } from './change-status.ts';

@@ -8,7 +8,8 @@ import type { HistoryEvent } from '../../claims/history/claim-history.ts';
 import type { ConsoleContext } from '../context.ts';
 import type { Database } from '../../platform/database/pool.ts';
 import { consoleProblem } from '../../platform/http/problem.ts';
-import { defineApproval, mayAskForApproval } from '../approvals/approvals.ts';
+import { defineApproval } from '../approvals/approvals.ts';
+import { mayAskForApproval } from '../approvals/decide-approval.ts';
 import { setAssignee } from './assign-claim.ts';
 import { changeEach, type ClaimFailure } from './change-each.ts';
 import {

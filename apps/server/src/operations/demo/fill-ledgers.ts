@@ -6,7 +6,8 @@ import { sql } from 'kysely';
 import { createHash, randomUUID } from 'node:crypto';
 import type { ConsoleContext } from '../../console/context.ts';
 import { grantRoles } from '../../console/accounts/role-grants.ts';
-import { registerApprovals, storeApprovalDecision } from '../../console/approvals/approvals.ts';
+import { registerApprovals } from '../../console/approvals/approvals.ts';
+import { storeApprovalDecision } from '../../console/approvals/decide-approval.ts';
 import { storeOrder } from '../../console/funds/court-orders.ts';
 import { amountOf, formatCents } from '../../console/funds/find-fund.ts';
 import {
