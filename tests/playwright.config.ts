@@ -4,8 +4,8 @@ import { address, phone } from './e2e/settings.ts';
 const executablePath = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
 
 /**
- * `npm run test:long` runs the tests tagged `@long`, and those of phones on desktop; `npm test` runs
- * all others.
+ * `npm run test:long` runs the tests tagged `@long`, those of phones on desktop, and those of the
+ * console, whose screens it checks at more widths; `npm test` runs all but those tagged `@long`.
  */
 const isLong = process.env['LONG_TESTS'] !== undefined;
 
@@ -48,7 +48,12 @@ export default defineConfig({
   },
   // A test runs once: on a phone if its outcome depends on the screen, otherwise on desktop.
   projects: isLong
-    ? [{ name: 'desktop', grep: /@long|@phone/, use: desktop }]
+    ? [
+        { name: 'desktop', grep: /@long|@phone/, use: desktop },
+        ...(process.env['CONTENT'] === undefined
+          ? [{ name: 'console', testMatch: 'e2e/console-*.spec.ts', grepInvert: /@long|@phone/, use: desktop }]
+          : []),
+      ]
     : [
         { name: 'desktop', grepInvert: /@long|@phone(?!.*@desktop)/, use: desktop },
         { name: 'phone', grep: /@phone/, grepInvert: /@long/, use: phone },

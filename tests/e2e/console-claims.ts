@@ -2,7 +2,7 @@ import { createStaffSession } from '@redress/server/console/sign-in/staff-sessio
 import { openDatabase } from '@redress/server/platform/database/pool';
 import { expect, type Page } from '@playwright/test';
 import type { Outcome } from '@redress/contract/console/review';
-import { createHash, randomInt, randomUUID } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 import { createPerson, type TestPerson } from '../setup/console.ts';
 import { companyAnswers } from '../setup/sample-claims.ts';
 import { postToConsole } from './console.ts';
@@ -185,24 +185,4 @@ export async function fileAssigned(
   const scored = 'select from claim_scores join claims on claims.id = claim_id where number = any($1)';
   await waitForJobs(scored, [numbers], count);
   return numbers;
-}
-
-/**
- * Asks for the IDs of a notice: by default, as a person in the demonstration’s list. Returns the
- * number of the request.
- */
-export async function insertIdRequest(
-  name = 'Jane Doe',
-  street = '12 Larkmoor Ln',
-  city = 'Phoenix',
-  state = 'Arizona',
-  zip = '85001',
-): Promise<string> {
-  const [row] = await query<{ id: string }>(
-    `insert into id_requests (request_hash, case_id, requested_at, language, suspected_machine, name, street, city, state, zip, phone)
-     values ($1, 'brand-drug', now() - interval '3 days', 'en', $2 = 'Jane Doe', $2, $3, $4, $5, $6, '6025550100')
-     returning id`,
-    [createHash('sha256').update(randomUUID()).digest(), name, street, city, state, zip],
-  );
-  return row?.id ?? '';
 }

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { Page } from '@playwright/test';
+import { insertIdRequest } from '../setup/id-requests.ts';
 import { expectAccessible } from './axe.ts';
-import { insertIdRequest } from './console-claims.ts';
 import { checkScreen } from './console-screen.ts';
 import { enter, signInAs } from './console.ts';
 import { downloadBy } from './download.ts';
@@ -152,13 +152,14 @@ test('a supervisor imports a list with a bad row, fixes it, finds a class member
   await expect(page.getByText('Address saved. Mail goes there.')).toHaveCount(0);
   await page.getByRole('button', { name: 'Cancel' }).click();
 
-  const request = await insertIdRequest(
-    `Wilhelmna ${member.lastName}`,
-    '17 Quarry Ln',
-    'Concord',
-    'New Hampshire',
-    '03301',
-  );
+  const request = await insertIdRequest(query, {
+    caseId: 'brand-drug',
+    name: `Wilhelmna ${member.lastName}`,
+    street: '17 Quarry Ln',
+    city: 'Concord',
+    state: 'New Hampshire',
+    zip: '03301',
+  });
   await page.getByRole('link', { name: 'Lost IDs' }).click();
   await page
     .getByRole('region', { name: 'Requests for lost IDs' })

@@ -342,24 +342,3 @@ test(
     await expect(page.getByText(`Reopened by ${person.name}: Denied → In review`)).toBeVisible();
   },
 );
-
-test('the list of claims is filtered by who has the claim, or by nobody', { tag: '@long' }, async ({ page }) => {
-  const person = await signInAs(page, 'supervisor');
-  const [number = ''] = await fileAssigned(page, person, 1);
-  await page.goto('/console/claims?column=number&column=assignee');
-  await page.getByRole('button', { name: 'Filters' }).click();
-  const choose = async (name: string) => {
-    await page.getByRole('button', { name: 'Assigned to:' }).click();
-    await page.getByRole('menuitemcheckbox', { name, exact: true }).click();
-    await page.keyboard.press('Escape');
-  };
-  await choose(person.name);
-  await expect(page).toHaveURL(new RegExp(`assignee=${person.id}`));
-  await expect(page.getByRole('row')).toHaveCount(2);
-  await expect(page.getByRole('row').filter({ hasText: number })).toContainText(person.name);
-  await choose('No one');
-  await choose(person.name);
-  await expect(page).toHaveURL(/assignee=none/);
-  await expect(page).not.toHaveURL(new RegExp(person.id));
-  await expect(page.getByRole('row').filter({ hasText: number })).toHaveCount(0);
-});

@@ -31,6 +31,9 @@ async function expectUncovered(page: Page, route: string, width: number): Promis
   expect.soft(await findCovered(page), `${route}, ${width} pixels`).toEqual([]);
 }
 
+/** Nightly and for pictures, screens are checked at all widths and in both color schemes. */
+const isWhole = process.env['LONG_TESTS'] !== undefined || process.env['SCREENSHOTS'] !== undefined;
+
 /**
  * Checks the screen that the page shows, which is the one of this route of `routes.tsx`: axe, what
  * Tab reaches, 400% zoom, and what covers the focus where bars cover the most. The focus then is on
@@ -46,16 +49,7 @@ export const checkScreen = (page: Page, route: string): Promise<void> =>
     await page.setViewportSize({ width: 320, height: 900 });
     await expectToFit(page, 320);
     await expectUncovered(page, route, 375);
-    if (size) await page.setViewportSize(size);
-    await page.emulateMedia({ reducedMotion: null });
-  });
-
-/** Checks a screen from 375 to 1,920 pixels, in both color schemes. Ends as `checkScreen` does. */
-export const checkScreenInAll = (page: Page, route: string): Promise<void> =>
-  test.step(`the screen ${route} is accessible at all widths and in both color schemes`, async () => {
-    await checkScreen(page, route);
-    await page.emulateMedia({ reducedMotion: 'reduce' });
-    for (const width of [375, 1920, 1280]) {
+    for (const width of isWhole ? [375, 1920, 1280] : []) {
       if (width === 1280) await expectUncovered(page, route, width);
       await page.setViewportSize({ width, height: 900 });
       await expectToFit(page, width);
@@ -64,5 +58,6 @@ export const checkScreenInAll = (page: Page, route: string): Promise<void> =>
         expect.soft(await findBarriers(page), `${route}, ${width} pixels, ${colorScheme}`).toEqual([]);
       }
     }
+    if (size) await page.setViewportSize(size);
     await page.emulateMedia({ reducedMotion: null });
   });

@@ -5,7 +5,6 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkBytes } from '../data-files/check-fixture.ts';
 import { purchaseHeaders, rules } from '../data-files/fixture-rows.ts';
-import { messyLines } from '../data-files/messy-rows.ts';
 
 // The test starts the worker by its URL.
 test.use({ bypassCSP: true, timezoneId: 'Pacific/Auckland' });
@@ -57,12 +56,4 @@ test('Chromium, in a distant time zone, reports the same as the server for every
   expect(inBrowser).toMatchObject({
     report: { tables: [{ dates: { order: 'day-first' }, decimals: { mark: 'comma' }, rows: 2_001 }] },
   });
-});
-
-test('Chromium and the server report the same for 20,000 messy rows', { tag: '@long' }, async ({ page }) => {
-  await page.goto('/');
-  const bytes = Buffer.from([...messyLines(20_000, rules), ''].join('\n'));
-  const inBrowser = await checkInBrowser(page, bytes, 'messy.txt');
-  expect(inBrowser).toEqual(await checkHere(bytes, 'messy.txt'));
-  expect(inBrowser).toMatchObject({ outcome: 'checked' });
 });

@@ -1,23 +1,7 @@
-import { findBarriers } from './axe.ts';
 import { expect, test } from './members.ts';
 
 // `content/demonstration/eligibility.test.ts` has every path. `accessibility/keyboard.spec.ts` and
 // `claimant-path.spec.ts` begin on Home.
-
-test('by keyboard, three answers on File a Claim lead to a form', { tag: '@phone' }, async ({ page }) => {
-  await page.goto('/file-claim');
-  const question = page.locator('.eligibility [role=group]:visible');
-  for (const [index, answer] of ['Prescriptions at the pharmacy chain', 'Yes', 'Yes'].entries()) {
-    await expect(question).toHaveAccessibleName(new RegExp(`^Question ${index + 1} of 3`));
-    await question.getByRole('link', { name: answer }).first().focus();
-    await page.keyboard.press('Enter');
-  }
-  expect(await findBarriers(page)).toEqual([]);
-  await page.keyboard.press('Tab');
-  await expect(page.getByRole('link', { name: 'File a savings club claim', exact: true })).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(/\/consumerb-claimants$/);
-});
 
 test('an answer that ends the questions says why, and what else helps', async ({ page }) => {
   await page.goto('/es');

@@ -110,22 +110,6 @@ test('documents that do not arrive can be sent from the completion page', async 
   expect(await countDocuments(number)).toBe(2);
 });
 
-test('after a reload while documents are sent, they can be added', async ({ page, member }) => {
-  await fillWith(page, member, [pdf('one.pdf')]);
-  await page.route(documents, () => {}); // never answered
-  await submit(page);
-  await expect(page.getByText('we are receiving your documents', { exact: false })).toBeVisible();
-  await expectAccessible(page);
-  await page.reload();
-  await page.unroute(documents);
-  await expect(page.getByText('We have your claim, but not all of your documents. Add the others here.')).toBeVisible();
-  await page.getByLabel('Your documents').setInputFiles([pdf('one.pdf')]);
-  await expectAccessible(page);
-  await page.getByRole('button', { name: 'Send documents' }).click();
-  await readClaimNumber(page);
-  expect(await claimsOf(member)).toHaveLength(1);
-});
-
 test('a page that wakes up after its login has ended says so', async ({ page, member }) => {
   await page.clock.install();
   await openForm(page, member);

@@ -9,54 +9,34 @@ import { expect, test } from './members.ts';
 
 // Nothing that a claimant does depends on what the browser stores.
 
-/** Each runs before the scripts of a page. */
-const storages = [
-  {
-    name: 'that refuses its storage',
-    tag: [],
-    install: () =>
-      Object.defineProperty(window, 'sessionStorage', {
-        get() {
-          throw new DOMException('The operation is insecure.', 'SecurityError');
-        },
-      }),
-  },
-  {
-    name: 'with a full storage, which has an earlier claim',
-    tag: ['@long'],
-    install: () => {
-      sessionStorage['claimant'] = '{"claimNumber":"1234567897","dateCreated":"2025-01-01T12:00:00Z"}';
-      Storage.prototype.setItem = () => {
-        throw new DOMException('It is full.', 'QuotaExceededError');
-      };
-    },
-  },
-];
-
-for (const { name, tag, install } of storages)
-  test(
-    `a browser ${name} shows the number of a filed claim, and its confirmation`,
-    { tag },
-    async ({ page, member }) => {
-      await page.addInitScript(install);
-      await openForm(page, member);
-      await fillForm(page);
-      await passCaptcha(page);
-      await submit(page);
-      await expect(page.getByRole('heading', { name: 'You filed a claim with this form' })).toBeFocused();
-      const reference = await page.getByText(/^11416REF\d{10}$/).innerText();
-      expect(await claimsOf(member)).toEqual([{ number: reference.slice(-10) }]);
-      await page.getByRole('button', { name: 'See your confirmation' }).click();
-      expect(await readReference(page)).toBe(reference);
-      await expect(page.getByRole('heading', { name: 'What happens next' })).toBeVisible();
-      // The claim's code stays in the address, which is all that a reload has.
-      await waitForHydration(page);
-      await page.reload();
-      expect(await readReference(page)).toBe(reference);
-      const download = await downloadBy(page, page.getByRole('button', { name: /receipt/i }));
-      expect(download.suggestedFilename()).toBe(`receipt-${reference}.pdf`);
-    },
+test('a browser that refuses its storage shows the number of a filed claim, and its confirmation', async ({
+  page,
+  member,
+}) => {
+  await page.addInitScript(() =>
+    Object.defineProperty(window, 'sessionStorage', {
+      get() {
+        throw new DOMException('The operation is insecure.', 'SecurityError');
+      },
+    }),
   );
+  await openForm(page, member);
+  await fillForm(page);
+  await passCaptcha(page);
+  await submit(page);
+  await expect(page.getByRole('heading', { name: 'You filed a claim with this form' })).toBeFocused();
+  const reference = await page.getByText(/^11416REF\d{10}$/).innerText();
+  expect(await claimsOf(member)).toEqual([{ number: reference.slice(-10) }]);
+  await page.getByRole('button', { name: 'See your confirmation' }).click();
+  expect(await readReference(page)).toBe(reference);
+  await expect(page.getByRole('heading', { name: 'What happens next' })).toBeVisible();
+  // The claim's code stays in the address, which is all that a reload has.
+  await waitForHydration(page);
+  await page.reload();
+  expect(await readReference(page)).toBe(reference);
+  const download = await downloadBy(page, page.getByRole('button', { name: /receipt/i }));
+  expect(download.suggestedFilename()).toBe(`receipt-${reference}.pdf`);
+});
 
 test('a browser without a storage says that leaving loses documents', async ({ page }) => {
   await page.addInitScript(() => Object.defineProperty(window, 'sessionStorage', { value: null }));

@@ -21,7 +21,7 @@ export async function addAuthenticator(page: Page): Promise<void> {
 }
 
 /** Opens a one-time link with which a person whose account `signInAs` created sets up a sign-in. */
-export async function openNewLink(page: Page, staffId: string): Promise<void> {
+async function openNewLink(page: Page, staffId: string): Promise<void> {
   const { database, close } = openDatabase(process.env['E2E_DATABASE_URL'] ?? '', () => {});
   const link = { database, now: () => new Date(), publicUrl: new URL(address) };
   const invitation = await createStaffLink(link, staffId, null);

@@ -1,4 +1,4 @@
-import { randomInt, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { createLetterId } from '@redress/server/claims/letters/letter-id';
 import { fileClaim, ownAnswers } from './console-claims.ts';
 import { query } from './filed-claims.ts';
@@ -32,19 +32,6 @@ export async function insertLetter(status: 'queued' | 'mailed', lastLine = 'Conc
     [number, code, JSON.stringify(content), lastLine, status, status === 'mailed' ? '2025-07-01' : null],
   );
   return { number, code };
-}
-
-/** Inserts a batch with a letter that nobody has confirmed. Returns its ID. No job writes its files. */
-export async function insertBatch(staffId: string): Promise<string> {
-  const { code } = await insertLetter('queued');
-  const id = randomUUID();
-  await query(
-    `insert into letter_batches (id, case_id, number, made_at, made_by, letters, due_at)
-     select $1, 'brand-drug', $2, now(), $3, 1, 'infinity'`,
-    [id, randomInt(1_000_000, 2_000_000), staffId],
-  );
-  await query("update letters set status = 'in-batch', batch_id = $1 where code = $2", [id, code]);
-  return id;
 }
 
 /** Inserts an email that bounced, and a report that names no letter. Returns the report's subject. */

@@ -1,19 +1,13 @@
 import { expect, type Page } from '@playwright/test';
 import type { ClaimReview, LeasedClaim } from '@redress/contract/console/review';
 import { randomUUID } from 'node:crypto';
-import type { TestPerson } from '../setup/console.ts';
 import { postToConsole, signInAs } from './console.ts';
 import { fileAssigned } from './console-claims.ts';
 import { query } from './filed-claims.ts';
 import { pdfOf } from './hostile-documents.ts';
 
-export interface Decided {
-  readonly numbers: readonly string[];
-  readonly decider: TestPerson;
-}
-
 /** Files claims and approves them as a new reviewer, so that the decisions have taken effect. */
-export async function decideAsColleague(page: Page, count = 1): Promise<Decided> {
+export async function decideAsColleague(page: Page, count: number) {
   const decider = await signInAs(page, 'reviewer', 'supervisor');
   const numbers = await fileAssigned(page, decider, count, [{ name: 'statement.pdf', bytes: pdfOf(['Paid']) }]);
   const review = async (number: string): Promise<ClaimReview> => {
@@ -35,22 +29,4 @@ export async function decideAsColleague(page: Page, count = 1): Promise<Decided>
     await expect.poll(async () => (await review(number)).status, { intervals: [100] }).toBe('approved');
   }
   return { numbers, decider };
-}
-
-/** Draws a sample of one person’s decisions, as a new supervisor. Returns its ID. */
-export async function drawSampleOf(page: Page, { decider }: Decided): Promise<string> {
-  await signInAs(page, 'supervisor');
-  const id = randomUUID();
-  const drawn = await postToConsole(page, '/quality', {
-    id,
-    caseId: 'brand-drug',
-    formId: null,
-    fromDay: '2000-01-01',
-    toDay: '2100-12-31',
-    decidedBy: decider.id,
-    sourceId: null,
-    size: 10,
-  });
-  expect(drawn.status()).toBe(204);
-  return id;
 }

@@ -6,10 +6,8 @@ import { partsOf } from '../setup/mail-server.ts';
 import { expectAccessible } from './axe.ts';
 import { answers, field, fillForm, logIn, openForm, passCaptcha, readClaimNumber, submit } from './consumer.ts';
 import { waitForHydration } from './hydration.ts';
-import { fillIndividual, individualAnswers, openIndividualForm } from './individual.ts';
 import { expect, test } from './members.ts';
 import { control } from './tpp.ts';
-import { installTranslator } from './translator.ts';
 import { answer, control as controlOf, expectKept, languages, openWithKey, press } from './without-script.ts';
 
 /** The link in the message to an address, which the server wrote to a file. */
@@ -124,31 +122,6 @@ test('the dialogs and the opened form pass axe, in dark mode too @phone', async 
   await expectAccessible(device);
   await context.close();
 });
-
-test(
-  'a translated page saves the form, and a browser that stores nothing opens it',
-  { tag: '@long' },
-  async ({ page, browser }) => {
-    await page.addInitScript(installTranslator);
-    await openIndividualForm(page);
-    await fillIndividual(page);
-    await page.evaluate('startTranslating()');
-    const email = newEmail();
-    await saveButton(page).click();
-    await dialog(page).getByLabel('Email address').fill(email);
-    await dialog(page).getByRole('button', { name: 'Email me the link' }).click();
-    await expect(dialog(page)).toContainText(`We sent the link to ${email}.»`);
-    await dialog(page).getByRole('button', { name: 'Back to the form' }).click();
-    await expect(dialog(page)).toHaveCount(0);
-
-    const other = await browser.newContext();
-    const device = await other.newPage();
-    await device.addInitScript(() => Object.defineProperty(window, 'sessionStorage', { value: null }));
-    await device.goto(await readLink(email));
-    await expect(control(device, 'Claimant name')).toHaveValue(individualAnswers['Claimant name']);
-    await other.close();
-  },
-);
 
 test('a tab with its own answers asks before a link replaces them', async ({ page, browser }) => {
   await page.goto('/consumerb-claimants');

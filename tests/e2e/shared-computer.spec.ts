@@ -248,13 +248,4 @@ test.describe('without script', () => {
     expect(await page.content()).toContain('To prevent that, close all its windows.');
     await expectNoCookies(context);
   });
-
-  test('somebody who is logged in can log out', async ({ page, context, member }) => {
-    await page.goto('/consumer-login');
-    await answer(page, languages.en.login, { ...member });
-    await press(page, 'Login');
-    await press(page, 'Log out');
-    await expect(page.getByRole('heading', { name: 'You are logged out' })).toBeVisible();
-    await expectNoCookies(context);
-  });
 });

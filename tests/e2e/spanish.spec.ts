@@ -78,56 +78,32 @@ test('the language link keeps what was typed', async ({ page }) => {
   await expect(page.getByLabel('City')).toHaveValue('Tampa');
 });
 
-for (const { path } of spanishPages.filter(({ kind }) => kind === 'form')) {
-  // The forms share their rules: one runs every time.
-  const tag = path.includes('consumera') ? [] : ['@long'];
-  test(
-    `${path} has no English text when everything is missing, wrong or too long`,
-    { tag },
-    async ({ page, member }) => {
-      if (path.includes('consumera')) await logIn(page, member);
-      await page.goto(path);
-      const send = page.getByRole('button', { name: 'ENVIAR' });
-      await waitForHydration(page);
-      // Those of the consumers' form show no further questions.
-      const choices = path.includes('consumera') ? [] : await page.locator('main input[type="radio"]').all();
-      for (const choice of [undefined, ...choices.slice(0, 1), ...choices.slice(1).slice(-1)]) {
-        await choice?.check();
-        for (const value of ['', 'x', '{}'.repeat(150), '12345678901234567890']) {
-          for (const input of await page
-            .locator('main input:not([type="radio"], [type="checkbox"], [type="file"])')
-            .all())
-            if (await input.isVisible()) await input.fill(value);
-          await send.click();
-          await expect(page.locator('[aria-invalid="true"]').first()).toBeVisible();
-          await expectSpanish(page, `${path} with ${value}`);
-        }
-      }
-      const upload = page.locator('input[type="file"]');
-      await upload.setInputFiles([
-        pdf('recibo.pdf'),
-        {
-          name: 'foto.exe',
-          mimeType: 'application/x-msdownload',
-          buffer: Buffer.from('4d5a90000300000004000000ffff', 'hex'),
-        },
-      ]);
-      await expect(page.getByRole('button', { name: 'Quitar recibo.pdf' })).toBeVisible();
-      await expectSpanish(page, `${path} with documents`);
-      await page.getByRole('button', { name: 'Quitar recibo.pdf' }).click();
-      await expectSpanish(page, `${path} with a document removed`);
-      if (!path.includes('tpp')) return;
-      await upload.setInputFiles([{ name: 'compras.txt', mimeType: 'text/plain', buffer: Buffer.from(purchases) }]);
-      await expect(page.locator('.data-summary')).toContainText('Hay que corregir 1 de 2 filas.');
-      await expectSpanish(page, `${path} with a data file`);
-    },
-  );
-}
-
-const purchases = `TPP Name|NDC|Fill Date|State of Purchase|State of Insured|Amount Paid
-Harborview Health Plan|99999-0833-21|06/14/2008|Massachusetts|Ohio|10.00
-Harborview Health Plan|99999-0833-21|02/30/2009|Massachusetts|Ohio|25.00
-`;
+// The other forms have the same rules, and `translations.test.ts` their texts.
+test('the consumer form has no English text when everything is missing, wrong or too long', async ({
+  page,
+  member,
+}) => {
+  const path = '/es/consumera-claimants';
+  await logIn(page, member);
+  await page.goto(path);
+  const send = page.getByRole('button', { name: 'ENVIAR' });
+  await waitForHydration(page);
+  for (const value of ['', 'x', '{}'.repeat(150), '12345678901234567890']) {
+    for (const input of await page.locator('main input:not([type="radio"], [type="checkbox"], [type="file"])').all())
+      if (await input.isVisible()) await input.fill(value);
+    await send.click();
+    await expect(page.locator('[aria-invalid="true"]').first()).toBeVisible();
+    await expectSpanish(page, `${path} with ${value}`);
+  }
+  const buffer = Buffer.from('4d5a90000300000004000000ffff', 'hex');
+  const program = { name: 'foto.exe', mimeType: 'application/x-msdownload', buffer };
+  await page.locator('input[type="file"]').setInputFiles([pdf('recibo.pdf'), program]);
+  await expect(page.getByRole('button', { name: 'Quitar recibo.pdf' })).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: 'foto.exe' })).toBeVisible();
+  await expectSpanish(page, `${path} with documents`);
+  await page.getByRole('button', { name: 'Quitar recibo.pdf' }).click();
+  await expectSpanish(page, `${path} with a document removed`);
+});
 
 async function logIn(page: Page, member: { readonly noticeId: string; readonly uniqueId: string }): Promise<void> {
   await page.goto('/es/consumer-login');

@@ -44,27 +44,6 @@ test('the Enter key moves down, and adds a row at the end; it does not submit', 
   await expect(page.getByText('This Field is required')).toHaveCount(0);
 });
 
-test(
-  'more rows than the form accepts: the first 2,000 are kept, and it says what to do',
-  { tag: '@long' },
-  async ({ page }) => {
-    await openRows(page);
-    // A table fills from the cell on that it is pasted into, here the second.
-    await addRow(page).click();
-    await paste(nameIn(page, 2), asTable(classMembers(2002)));
-    await expect(nameIn(page, 1)).toHaveValue('');
-    await expect(rows(page)).toHaveCount(2000);
-    await expect(
-      page.getByText(
-        '1999 rows were filled. 3 did not fit. One form takes up to 2,000 class members. Please file another form for the rest.',
-      ),
-    ).toBeVisible();
-    await expect(addRow(page)).toBeDisabled();
-    await page.getByRole('button', { name: 'Remove Class member 2000' }).click();
-    await expect(addRow(page)).toBeEnabled();
-  },
-);
-
 test('the summary links into the rows with their messages, and gives the number of the others', async ({ page }) => {
   await openRows(page);
   const faulty = classMembers(40).map((member, index) =>

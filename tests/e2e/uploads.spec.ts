@@ -346,23 +346,6 @@ test('an upload to a busy server, or one that lost it, goes on by itself', async
   expect(await unfinished(claimNumber)).toHaveLength(2);
 });
 
-test('a refusal by the server ends an upload with its message, and the claim stays', async ({ page, files }) => {
-  await fillTpp(page);
-  await documents(page).setInputFiles(files.pdf('data.pdf', 6 * megabyte));
-  const detail = 'Too much is being sent for this claim at once.';
-  await page.route('**/api/uploads', (route) =>
-    route.fulfill({
-      status: 413,
-      contentType: 'application/problem+json',
-      body: JSON.stringify({ type: 'about:blank', title: '', detail, status: 413, code: 'too-large' }),
-    }),
-  );
-  await submit(page);
-  await expect(page.getByText(`Not received. ${detail}`)).toBeVisible();
-  await page.getByRole('button', { name: 'Go on to your confirmation' }).click();
-  await readTppClaimNumber(page);
-});
-
 test('a document is sent although the token has expired', async ({ page, baseURL }) => {
   await fillTpp(page);
   await documents(page).setInputFiles([pdf('membership.pdf')]);

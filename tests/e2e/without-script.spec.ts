@@ -80,33 +80,6 @@ for (const [language, messages] of Object.entries(languages)) {
       expect(await readNumber(page, messages, form.referencePrefix)).toBe(number);
     });
 
-    test('a company switches with "continue", makes a mistake, and files', async ({ page }) => {
-      const form = messages.tpp;
-      await openWithKey(page, `${messages.prefix}/tpp-claimants`);
-      await answer(page, form, { optSectionRadio: 'Company' });
-      await press(page, messages.continue);
-      await expect(page.locator('.summary')).toHaveCount(0);
-      const company = { ...contact, healthPlanCompanyName: 'Harborview Health Plan', tin: '12345678' };
-      await answer(page, form, { ...company, companyHealthType: 'Other' });
-      await press(page, messages.continue);
-      await answer(page, form, { otherCompanyHealthType: 'Union fund' });
-      await answer(page, form, { repealerStateTotalAmountPaid: '412500.75', signature: 'Maria Ortiz' });
-      await press(page, messages.submit);
-      await expectErrors(page, messages, 1);
-      await expectKept(page, form, { ...company, otherCompanyHealthType: 'Union fund' });
-      await answer(page, form, { tin: '123456789', classMemberConfirmation: true });
-      await press(page, messages.submit);
-      const number = await readNumber(page, messages, form.referencePrefix);
-      const claim = await readFiledClaim(number);
-      expect(claim).toMatchObject({ documents_due: true, tax_ids: ['tin'] });
-      expect(claim.answers).toMatchObject({
-        ...contact,
-        phone1: '6175550111',
-        otherCompanyHealthType: 'Union fund',
-        filerType: 'Company',
-      });
-    });
-
     test('an agent adds rows, makes a mistake, sees the answers, and is asked once about the open statement', async ({
       page,
     }) => {

@@ -138,15 +138,6 @@ export const faults: readonly Fault[] = [
     },
   },
   {
-    name: 'scanner-down',
-    title: 'virus scanner down',
-    environment: { hasScanner: true },
-    async inject({ scanner }, load) {
-      await scanner?.goAway();
-      await serveUntilRepaired(load, 4_000, async () => scanner?.comeBack());
-    },
-  },
-  {
     name: 'store-away',
     title: 'object storage killed and started again',
     environment: { documents: 'bucket' },

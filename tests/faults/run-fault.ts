@@ -178,8 +178,7 @@ async function listPendingWork(environment: FaultEnvironment, connectionString: 
       (select count(*) from claim_documents where status <> 'stored') as "arriving documents",
       (select count(*) from uploads where status in ('arriving', 'complete')) as uploads,
       (select count(*) from data_checks where finished_at is null) as checks,
-      (select count(*) from staged_documents) as "staged documents"
-      ${environment.scanner ? `, (select count(*) from claim_documents where scan <> 'clean') as "documents in quarantine"` : ''}`),
+      (select count(*) from staged_documents) as "staged documents"`),
   );
   const pieces = (await environment.documents.listPieces()).length;
   return Object.entries({ ...counts.rows[0], pieces: String(pieces) })

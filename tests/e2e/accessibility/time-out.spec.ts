@@ -1,7 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from '../axe.ts';
 import { expect, test } from '../members.ts';
-import { tagsOf } from '../settings.ts';
 import { answer, control, languages } from '../without-script.ts';
 import { filledIn } from './filled-in.ts';
 import { openConsumerForm, openForm, passCaptcha, submit } from './scripted.ts';
@@ -9,29 +8,16 @@ import { openConsumerForm, openForm, passCaptcha, submit } from './scripted.ts';
 // A login lasts two hours from the last API call of the session (WCAG 2.2.1: warn in time, and
 // extend with one press).
 
-const messages = {
-  en: {
-    title: 'Stay logged in?',
-    ended: 'Your login has ended',
-    near: /^Your login ends at \d+:\d\d\s[AP]M\.$/,
-    stay: 'Stay logged in',
-    unreachable: 'We could not reach the server.',
-    letEnd: 'Let it end',
-    back: 'Back to the form',
-  },
-  es: {
-    title: '¿Mantener su sesión abierta?',
-    ended: 'Su sesión terminó',
-    near: /^Su sesión termina a esta hora: \d+:\d\d\s[ap]\.\s?m\.$/,
-    stay: 'Mantenerla abierta',
-    unreachable: 'No pudimos conectarnos con el servidor.',
-    letEnd: 'Dejar que termine',
-    back: 'Volver al formulario',
-  },
-} as const;
-const { en } = messages;
-const question = (page: Page, expected: (typeof messages)[keyof typeof messages] = en): Locator =>
-  page.getByRole('dialog', { name: expected.title });
+const en = {
+  title: 'Stay logged in?',
+  ended: 'Your login has ended',
+  near: /^Your login ends at \d+:\d\d\s[AP]M\.$/,
+  stay: 'Stay logged in',
+  unreachable: 'We could not reach the server.',
+  letEnd: 'Let it end',
+  back: 'Back to the form',
+};
+const question = (page: Page): Locator => page.getByRole('dialog', { name: en.title });
 
 /** Moves the clock of the page, not of the server. */
 const later = (page: Page, minutes: number) => page.clock.fastForward(minutes * 60_000);
@@ -41,68 +27,61 @@ const waitForSessionCall = async (page: Page) => {
   await page.evaluate(async () => (await fetch(location.href)).text());
 };
 
-for (const language of ['en', 'es'] as const) {
-  const expected = messages[language];
-  test(
-    `ten minutes before a login ends, a dialog says when and gives more time, ${language}`,
-    tagsOf(language),
-    async ({ page, member }) => {
-      const form = languages[language].consumer;
-      await page.clock.install();
-      await openConsumerForm(page, languages[language], member);
-      await later(page, 109);
-      await control(page, form, 'city').focus();
-      await expect(question(page, expected)).toHaveCount(0);
-      await later(page, 1);
-      await expect(question(page, expected).getByText(expected.near)).toBeVisible();
-      const stay = page.getByRole('button', { name: expected.stay });
-      await expect(stay).toBeFocused();
-      await expectAccessible(page);
-      await page.route('**/api/session', (route) => route.abort('connectionreset'));
-      await stay.click();
-      await expect(question(page, expected).getByRole('alert')).toContainText(expected.unreachable);
-      await page.unroute('**/api/session');
-      // Like every dialog, it keeps the focus inside and returns it.
-      for (let presses = 0; presses < 6; presses += 1) {
-        await page.keyboard.press('Tab');
-        const isInside = page.evaluate(
-          () => document.activeElement === document.body || document.activeElement?.closest('dialog') !== null,
-        );
-        expect(await isInside).toBe(true);
-      }
-      await stay.focus();
-      await page.keyboard.press('Enter');
-      await expect(question(page, expected)).toHaveCount(0);
-      await expect(control(page, form, 'city')).toBeFocused();
+test('ten minutes before a login ends, a dialog says when and gives more time', async ({ page, member }) => {
+  const form = languages.en.consumer;
+  await page.clock.install();
+  await openConsumerForm(page, languages.en, member);
+  await later(page, 109);
+  await control(page, form, 'city').focus();
+  await expect(question(page)).toHaveCount(0);
+  await later(page, 1);
+  await expect(question(page).getByText(en.near)).toBeVisible();
+  const stay = page.getByRole('button', { name: en.stay });
+  await expect(stay).toBeFocused();
+  await expectAccessible(page);
+  await page.route('**/api/session', (route) => route.abort('connectionreset'));
+  await stay.click();
+  await expect(question(page).getByRole('alert')).toContainText(en.unreachable);
+  await page.unroute('**/api/session');
+  // Like every dialog, it keeps the focus inside and returns it.
+  for (let presses = 0; presses < 6; presses += 1) {
+    await page.keyboard.press('Tab');
+    const isInside = page.evaluate(
+      () => document.activeElement === document.body || document.activeElement?.closest('dialog') !== null,
+    );
+    expect(await isInside).toBe(true);
+  }
+  await stay.focus();
+  await page.keyboard.press('Enter');
+  await expect(question(page)).toHaveCount(0);
+  await expect(control(page, form, 'city')).toBeFocused();
 
-      // Who types then goes on where they were.
-      await page.keyboard.type('El ');
-      await expect(control(page, form, 'city')).toHaveValue('El ');
+  // Who types then goes on where they were.
+  await page.keyboard.type('El ');
+  await expect(control(page, form, 'city')).toHaveValue('El ');
 
-      // While the claimant types, the page extends the login by itself, and not with every key.
-      await later(page, 105);
-      let calls = 0;
-      page.on('request', (request) => (calls += request.url().endsWith('/api/session') ? 1 : 0));
-      const asked = waitForSessionCall(page);
-      await page.keyboard.type('Mirage');
-      await asked;
-      expect(calls).toBe(1);
+  // While the claimant types, the page extends the login by itself, and not with every key.
+  await later(page, 105);
+  let calls = 0;
+  page.on('request', (request) => (calls += request.url().endsWith('/api/session') ? 1 : 0));
+  const asked = waitForSessionCall(page);
+  await page.keyboard.type('Mirage');
+  await asked;
+  expect(calls).toBe(1);
 
-      // Any number of times. "Esc" answers as the button beside does, and then nothing is asked again.
-      await later(page, 109);
-      await expect(question(page, expected)).toHaveCount(0);
-      await later(page, 1);
-      await expect(page.getByRole('button', { name: expected.letEnd })).toBeVisible();
-      await page.keyboard.press('Escape');
-      await expect(question(page, expected)).toHaveCount(0);
-      await later(page, 5);
-      await expect(question(page, expected)).toHaveCount(0);
-      await later(page, 5);
-      await expect(page.getByRole('alert')).toContainText(expected.ended);
-      await expect(page.getByRole('dialog')).toHaveCount(0);
-    },
-  );
-}
+  // Any number of times. "Esc" answers as the button beside does, and then nothing is asked again.
+  await later(page, 109);
+  await expect(question(page)).toHaveCount(0);
+  await later(page, 1);
+  await expect(page.getByRole('button', { name: en.letEnd })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(question(page)).toHaveCount(0);
+  await later(page, 5);
+  await expect(question(page)).toHaveCount(0);
+  await later(page, 5);
+  await expect(page.getByRole('alert')).toContainText(en.ended);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
 
 test('after the login expires everything typed stays, and SUBMIT asks for the login', async ({
   page,

@@ -11,7 +11,6 @@ import { type ReplicatedPostgres, startReplicatedPostgres } from '../../setup/re
 import { releasePort, reservePort } from '../../setup/free-port.ts';
 import { type DocumentPlace, documentBucket, documentFolder } from './document-place.ts';
 import { postgresProcesses } from './postgres-signals.ts';
-import { type Scanner, startScanner } from './scanner.ts';
 import { type RestartableServer, restartableServer } from './server-process.ts';
 import { copyTemplate, secretKey, type SharedParts } from './shared-parts.ts';
 import { openSlowLine, type SlowLine } from './slow-line.ts';
@@ -27,8 +26,6 @@ export interface EnvironmentOptions {
   readonly database?: 'replicated-synchronously' | 'replicated-asynchronously';
   /** Puts this part on a separate disk, which the test can fill. */
   readonly smallDisk?: 'database' | 'documents';
-  /** Documents stay in quarantine until a scanner finds them clean. */
-  readonly hasScanner?: true;
   /** Documents are in object storage instead of a folder. */
   readonly documents?: 'bucket';
   /** Claimants reach the servers through nginx. */
@@ -50,7 +47,6 @@ export interface FaultEnvironment {
   /** Documents are in this storage. Servers reach it through the slow line. */
   readonly objectStore: (ObjectStore & { readonly line: SlowLine }) | undefined;
   readonly mail: RestartableMailServer;
-  readonly scanner: Scanner | undefined;
   readonly replicated: ReplicatedPostgres | undefined;
   /** The string is known whether or not PostgreSQL runs. */
   connectionString(): Promise<string>;
@@ -107,8 +103,6 @@ export async function openEnvironment(options: EnvironmentOptions): Promise<Faul
     await writeFile(clockFile, '0');
     const { mail, url, close } = await startRestartableMailServer();
     stopSteps.push(close);
-    const scanner = options.hasScanner && (await startScanner());
-    if (scanner) stopSteps.push(scanner.stop);
 
     const replicated = options.database && (await startReplicatedPostgres(folder, parts.template));
     if (replicated) stopSteps.push(replicated.stop);
@@ -138,7 +132,6 @@ export async function openEnvironment(options: EnvironmentOptions): Promise<Faul
           : { DATA_DIR: dataFolder }),
         ...(isShared || objectStore ? documents.environment : {}),
         ...(options.proxy ? { PUBLIC_URL: 'https://claims.example.com', TRUST_PROXY: '127.0.0.1' } : {}),
-        ...(scanner ? { CLAMD_URL: scanner.url } : {}),
         ...options.environment,
       };
       const server = restartableServer({
@@ -165,7 +158,6 @@ export async function openEnvironment(options: EnvironmentOptions): Promise<Faul
       disk,
       objectStore,
       mail,
-      scanner,
       replicated,
       connectionString: database.connectionString,
       postgres: () => postgresProcesses(databaseFolder),

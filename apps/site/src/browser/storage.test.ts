@@ -1,5 +1,13 @@
 import { beforeEach, expect, it } from 'vitest';
-import { readDraft, readSubmission, completeNativeSubmission, storeDraft, storeSubmission } from './storage.ts';
+import {
+  completeNativeSubmission,
+  holdsClaim,
+  readDraft,
+  readSubmission,
+  storeClaimant,
+  storeDraft,
+  storeSubmission,
+} from './storage.ts';
 import { stubSessionStorage } from '../../fixtures/session-storage.ts';
 
 const claim = { claimNumber: '1234567897', dateCreated: '2025-07-17T15:30:00.000Z' };
@@ -30,4 +38,14 @@ it('ignores the draft of another version of the form', () => {
   storeDraft('one', 1, { name1: 'Ana' });
   expect(readDraft('one', 2)).toBeUndefined();
   expect(readDraft('one', 1)).toEqual({ name1: 'Ana' });
+});
+
+it('knows that a full storage holds the earlier claim instead of this one', () => {
+  storeClaimant({ ...claim, claimNumber: '8001583106' });
+  sessionStorage.setItem = () => {
+    throw new DOMException('It is full.', 'QuotaExceededError');
+  };
+  storeClaimant(claim);
+  expect(holdsClaim(claim)).toBe(false);
+  expect(holdsClaim({ ...claim, claimNumber: '8001583106' })).toBe(true);
 });

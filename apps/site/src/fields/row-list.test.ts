@@ -74,6 +74,8 @@ describe('the row list', () => {
       { fein: '4' },
     ]);
     expect(list.add()).toBeUndefined();
+    expect(list.paste(list.ids()[2] ?? -1, 1, [['5'], ['6'], ['7']])).toEqual({ filled: 2, omitted: 1 });
+    expect(list.ids()).toHaveLength(4);
   });
 
   it('follows direct changes of the store', () => {

@@ -73,6 +73,13 @@ test('an upload to a busy server is retried after Retry-After, and says why it w
   expect(left()).toBe('complete');
 });
 
+test('a refusal ends an upload with the message of the server, and is not tried again', async () => {
+  const { states, tries, left } = send({ ok: false, code: 'too-large', errors: [], detail: 'Too much at once.' });
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(states.at(-1)).toEqual({ name: 'failed', message: 'Too much at once.', canRetry: false });
+  expect([tries(), left()]).toEqual([1, 'incomplete']);
+});
+
 test('a file that was saved again since it was chosen is asked for again, and the others arrive', async () => {
   answers.changed = 'a.pdf';
   const { uploader, list, left } = start(['a.pdf', 'b.pdf'], (name) => (name === 'a.pdf' ? lost : stored));
