@@ -1,6 +1,5 @@
 import { settlement } from '@redress/content/settlement';
-import { buildApp } from '@redress/server/app';
-import { type AppContext, type ContextOptions, createContext } from '@redress/server/app';
+import { type AppContext, type AppOptions, buildApp, type ContextOptions, createContext } from '@redress/server/app';
 import type { OpenedDatabase } from '@redress/server/platform/database/pool';
 import { startJobs } from '@redress/server/platform/jobs/job-runner';
 import { createLog } from '@redress/server/platform/logging/log';
@@ -19,8 +18,13 @@ export interface OpenedConsole extends OpenedDatabase, Pick<AppContext, 'keys' |
 
 type Given = Pick<ContextOptions, 'database' | 'pool' | 'keys'> & Partial<ContextOptions>;
 
-/** Composes the server like `start-server.ts`, without limits, pages and most background jobs. */
-export async function startBenchApp(given: Given, dataFolder: string, started: AsyncDisposableStack) {
+/** Composes the server like `start-server.ts`, without limits and most background jobs, and by default without pages. */
+export async function startBenchApp(
+  given: Given,
+  dataFolder: string,
+  started: AsyncDisposableStack,
+  options?: AppOptions,
+) {
   const resources = {
     settlement,
     ...(await openStorage({ documents: undefined }, dataFolder)),
@@ -33,7 +37,7 @@ export async function startBenchApp(given: Given, dataFolder: string, started: A
   started.defer(resources.pdfRenderer.close);
   const uploads = startJobs(finalizeJobs(resources), resources);
   started.defer(uploads.stop);
-  const app = await buildApp(createContext({ ...resources, uploads, limits: 'off' }));
+  const app = await buildApp(createContext({ ...resources, uploads, limits: 'off' }), options);
   started.defer(() => app.close());
   return app;
 }

@@ -14,6 +14,14 @@ async function expectToReflow(page: Page): Promise<void> {
   await page.setViewportSize(phone.viewport);
 }
 
+/** The bytes of a page as sent, with its style sheets and everything else that it loads. */
+const weigh = (page: Page): Promise<number> =>
+  page.evaluate(() =>
+    performance
+      .getEntries()
+      .reduce((sum, entry) => sum + (entry instanceof PerformanceResourceTiming ? entry.encodedBodySize : 0), 0),
+  );
+
 test.use(phone);
 
 test('a claimant signs in with an emailed code, and answers a deficiency', async ({ page }) => {
@@ -31,6 +39,8 @@ test('a claimant signs in with an emailed code, and answers a deficiency', async
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 
   await expect(page.getByRole('heading', { name: 'What we need from you' })).toBeVisible();
+  // It fits the first round trip, like the built pages, and has no script.
+  expect(await weigh(page)).toBeLessThanOrEqual(14_000);
   await expectAccessible(page);
   await expectToReflow(page);
   await page

@@ -1,13 +1,13 @@
 import { execFileSync } from 'node:child_process';
 import { settlement } from '@redress/content/settlement';
 import { languages } from '@redress/contract/language';
+import { textsOfLetter } from '@redress/contract/letter-texts';
 import {
   formatLetterId,
   kindsWithFiles,
   kindsWithReasons,
   type LetterKind,
   letterKinds,
-  textsOfLetter,
 } from '@redress/contract/letters';
 import { caseIdsOf } from '@redress/contract/settlement';
 import { createLetter } from '@redress/documents/letter';

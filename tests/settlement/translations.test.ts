@@ -1,5 +1,6 @@
 import { settlement } from '@redress/content/settlement';
-import { letterKinds, type LetterPart, textsOfLetter } from '@redress/contract/letters';
+import { textsOfLetter } from '@redress/contract/letter-texts';
+import { letterKinds, type LetterPart } from '@redress/contract/letters';
 import { formsOf } from '@redress/contract/settlement';
 import { checkForm } from '@redress/forms/check-form';
 import { type Form, isField, type Prose } from '@redress/forms/definition';

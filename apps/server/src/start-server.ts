@@ -51,9 +51,9 @@ import { emailCodeJobs } from './site/status/email-codes.ts';
 import { queueRefusedFiles } from './site/status/queue-refused-files.ts';
 import { finalizeJobs } from './site/uploads/finalize-upload.ts';
 
-const siteFolder = fileURLToPath(new URL(`../../site/${siteBuild}/client`, import.meta.url));
+export const siteFolder = fileURLToPath(new URL(`../../site/${siteBuild}/client`, import.meta.url));
 const consoleFolder = fileURLToPath(new URL('../../console/dist', import.meta.url));
-const pageRendererFile = fileURLToPath(
+export const pageRendererFile = fileURLToPath(
   new URL(`../../site/${siteBuild}/page-renderer/page-renderer.js`, import.meta.url),
 );
 /** Milliseconds that requests in flight have when the server stops. */

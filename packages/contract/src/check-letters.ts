@@ -1,4 +1,5 @@
 import { nearestName } from '@redress/forms/nearest-name';
+import { textsOfLetter } from './letter-texts.ts';
 import {
   fileOfLetter,
   kindsWithFiles,
@@ -8,7 +9,6 @@ import {
   letterPlaceholders,
   type LetterTemplate,
   placeholdersOf,
-  textsOfLetter,
 } from './letters.ts';
 import type { Settlement } from './settlement.ts';
 

@@ -119,14 +119,6 @@ export type LetterTemplates = { readonly [K in LetterKind]: LetterTemplate };
 export const fileOfLetter = (kind: LetterKind, version: number, language = 'en'): string =>
   `letters/${kind}.v${version}${language === 'en' ? '' : `.${language}`}.ts`;
 
-/** Lists the texts of a template or of a merged letter, without those that a template only refers to. */
-export const textsOfLetter = ({ subject, body }: Pick<LetterTemplate, 'subject' | 'body'>): readonly string[] => [
-  subject,
-  ...body.flatMap((part) =>
-    typeof part === 'string' ? [part] : 'heading' in part ? [part.heading] : 'list' in part ? part.list : [],
-  ),
-];
-
 /** Legal defaults on letters and answers, for counsel to confirm. Days are calendar days. */
 export const MailRulesSchema = Type.Object({
   /** Claimants have at least this long to cure a deficiency, and in any case until the claim deadline. */

@@ -1,7 +1,8 @@
-import { type Font, type GlyphRun, create } from 'fontkit';
+import { type Font, create } from 'fontkit';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { inflateSync } from 'node:zlib';
+import { isCommon } from './common-text.ts';
 
 /** These fonts cover Latin, Greek and Cyrillic. */
 export type Face = 'plain' | 'bold' | 'italic' | 'boldItalic';
@@ -38,23 +39,6 @@ function rareFontOf(codePoint: number): RareFont | undefined {
 
 const isRare = (name: FontName): name is RareFont => name.startsWith('hanamin/');
 
-/** Words as pdfkit has shaped and scaled them. */
-export type ShapedWords = Record<string, GlyphRun>;
-const createWords: (prototype: null) => ShapedWords = Object.create;
-/**
- * Shaping words takes most of the time of a short document, and documents share most of their words.
- * After this many, the next document begins anew.
- */
-const maxShaped = 2_000;
-const shaped = new Map<FontName, ShapedWords>();
-
-/** The words of a font that all documents share. */
-export function shapedWordsOf(name: FontName): ShapedWords {
-  const words = shaped.get(name) ?? createWords(null);
-  shaped.set(name, words);
-  return words;
-}
-
 /** Fonts are cached, because opening one is slow. */
 const opened = new Map<FontName, Font>();
 
@@ -69,6 +53,7 @@ export function openFont(name: FontName): Font {
 
 /** Loads fonts for rare Han characters. fontkit reads WOFF 2.0 but cannot embed it in full. */
 export async function loadRareFonts(text: string): Promise<void> {
+  if (isCommon(text)) return;
   const needed = new Set(Array.from(cleanText(text), (character) => rareFontOf(character.codePointAt(0) ?? 0)));
   for (const name of needed) {
     if (name === undefined || opened.has(name)) continue;
@@ -86,13 +71,10 @@ function keepFont(name: FontName, bytes: Buffer): Font {
   const font = create(bytes);
   if ('fonts' in font) throw new Error(`${name} holds several fonts`);
   const layout = font.layout.bind(font);
-  let count = 0;
   // Ligatures and decomposition are off, so that copied text is the original.
   font.layout = (text) => {
     const run = layout(text, { ccmp: false, liga: false, clig: false });
     for (const glyph of run.glyphs) glyph.codePoints = glyph.codePoints.flatMap(lettersOfForm);
-    count += 1;
-    if (count % maxShaped === 0) shaped.delete(name);
     return run;
   };
   opened.set(name, font);
@@ -122,6 +104,7 @@ const rightToLeft =
 
 /** Splits text by font. A character that no font has becomes its number: `[U+1F600]`. */
 export function splitByFont(text: string, wanted: Face): FontRun[] {
+  if (isCommon(text)) return text === '' ? [] : [{ font: wanted, text, isRightToLeft: false }];
   const runs: { font: FontName; text: string; isRightToLeft: boolean }[] = [];
   const clean = cleanText(text);
   for (const [index, part] of clean.split(rightToLeft).entries()) {
@@ -141,7 +124,9 @@ export function splitByFont(text: string, wanted: Face): FontRun[] {
 
 /** Whether no font has some character of the text. */
 export function hasUnprintable(text: string): boolean {
-  return [...new Set(cleanText(text))].some((character) => fontFor(character, 'plain') === undefined);
+  return (
+    !isCommon(text) && [...new Set(cleanText(text))].some((character) => fontFor(character, 'plain') === undefined)
+  );
 }
 
 const cleanText = (text: string): string => text.normalize('NFC').replace(/[\p{Cc}\u2028\u2029]+/gu, ' ');
@@ -162,34 +147,35 @@ function describeCharacter(character: string): string {
 const woff = { header: 44, entry: 20 };
 const sfnt = { header: 12, entry: 16 };
 
-/** Unpacks a WOFF 1.0 font, because fontkit would inflate its tables again for every glyph. */
+/**
+ * Unpacks a WOFF 1.0 font, because fontkit would inflate its tables again for every glyph. Each table
+ * is inflated in one piece and then copied, which needs half the memory of joining them.
+ */
 function unpackWoff(file: Buffer): Buffer {
   if (file.toString('latin1', 0, 4) !== 'wOFF') throw new Error('The font is not a WOFF 1.0 file');
   const count = file.readUInt16BE(12);
-  const directory = Buffer.alloc(sfnt.header + count * sfnt.entry);
+  const font = Buffer.alloc(file.readUInt32BE(16));
   const power = Math.floor(Math.log2(count));
-  file.copy(directory, 0, 4, 8);
-  directory.writeUInt16BE(count, 4);
-  directory.writeUInt16BE(2 ** power * 16, 6);
-  directory.writeUInt16BE(power, 8);
-  directory.writeUInt16BE(count * 16 - 2 ** power * 16, 10);
-  const tables: Buffer[] = [];
-  let offset = directory.length;
+  file.copy(font, 0, 4, 8);
+  font.writeUInt16BE(count, 4);
+  font.writeUInt16BE(2 ** power * 16, 6);
+  font.writeUInt16BE(power, 8);
+  font.writeUInt16BE(count * 16 - 2 ** power * 16, 10);
+  let offset = sfnt.header + count * sfnt.entry;
   for (let index = 0; index < count; index += 1) {
     const from = woff.header + index * woff.entry;
     const start = file.readUInt32BE(from + 4);
     const length = file.readUInt32BE(from + 8);
     const fullLength = file.readUInt32BE(from + 12);
     const stored = file.subarray(start, start + length);
-    const table = length < fullLength ? inflateSync(stored) : stored;
+    const table = length < fullLength ? inflateSync(stored, { chunkSize: fullLength + 64 }) : stored;
     const to = sfnt.header + index * sfnt.entry;
-    file.copy(directory, to, from, from + 4);
-    file.copy(directory, to + 4, from + 16, from + 20);
-    directory.writeUInt32BE(offset, to + 8);
-    directory.writeUInt32BE(fullLength, to + 12);
-    const padding = Buffer.alloc(-fullLength & 3);
-    tables.push(table, padding);
-    offset += fullLength + padding.length;
+    file.copy(font, to, from, from + 4);
+    file.copy(font, to + 4, from + 16, from + 20);
+    font.writeUInt32BE(offset, to + 8);
+    font.writeUInt32BE(fullLength, to + 12);
+    table.copy(font, offset);
+    offset += fullLength + (-fullLength & 3);
   }
-  return Buffer.concat([directory, ...tables]);
+  return font;
 }

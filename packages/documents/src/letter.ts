@@ -1,5 +1,6 @@
 import { localeOf } from '@redress/contract/language';
-import { type LetterContent, textsOfLetter } from '@redress/contract/letters';
+import { textsOfLetter } from '@redress/contract/letter-texts';
+import type { LetterContent } from '@redress/contract/letters';
 import type { PDFDocument } from 'pdfkit';
 import { encode } from 'uqr';
 import { hasUnprintable, loadRareFonts } from './fonts.ts';
@@ -69,6 +70,7 @@ export function renderLetter(letter: PrintedLetter): PDFDocument {
     lang: content.lang,
     created: fixedDate,
     margins,
+    sharesFonts: true,
   });
   renderTop(writer, letter);
   writer.write(writer.root, { font: 'bold', size: 14, role: 'H1', text: content.subject });
@@ -127,8 +129,8 @@ function renderQrCode(writer: PdfWriter, code: string): void {
   const { data } = encode(code, { ecc: 'M', border: 0 });
   writer.renderGraphics((document) => {
     for (const [y, row] of data.entries())
-      for (const [x, isDark] of row.entries())
-        if (isDark) document.rect(left + x * module, top + y * module, module, module);
+      for (const { index, 0: dark } of row.map(Number).join('').matchAll(/1+/g))
+        document.rect(left + index * module, top + y * module, dark.length * module, module);
     document.fill('#000000');
   });
 }

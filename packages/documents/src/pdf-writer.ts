@@ -20,6 +20,8 @@ interface PdfWriterOptions {
   /** The default is now. */
   readonly created?: Date;
   readonly margins?: Margins;
+  /** See `createTextRenderer`. */
+  readonly sharesFonts?: boolean;
 }
 
 /** Writes a tagged PDF (PDF/UA) on US Letter, from top to bottom. Lengths are in points. */
@@ -35,7 +37,7 @@ export class PdfWriter {
   private readonly bookmarks: Outline[];
   private currentY: number;
 
-  constructor({ title, author, lang, created, margins = defaultMargins }: PdfWriterOptions) {
+  constructor({ title, author, lang, created, margins = defaultMargins, sharesFonts = false }: PdfWriterOptions) {
     this.margin = margins;
     this.document = new PDFDocument({
       size: 'LETTER',
@@ -50,7 +52,7 @@ export class PdfWriter {
       // No default font: Helvetica is not embedded and covers only Western Europe.
       font: '',
     });
-    this.renderer = createTextRenderer(this.document);
+    this.renderer = createTextRenderer(this.document, sharesFonts);
     this.root = this.document.struct('Document');
     this.document.addStructure(this.root);
     this.pageWidth = this.document.page.width - 2 * margins.side;

@@ -1,6 +1,6 @@
 /** Types for the parts of pdfkit 0.20 that we use. The public types are for an older version. */
 declare module 'pdfkit' {
-  import type { Font, GlyphRun } from 'fontkit';
+  import type { Font, Glyph, GlyphPosition, GlyphRun } from 'fontkit';
   import type { Readable } from 'node:stream';
 
   export interface Structure {
@@ -14,11 +14,28 @@ declare module 'pdfkit' {
   /** An object of the file, written when it is ended. */
   export interface Reference {
     readonly data: Record<string, unknown>;
-    end(content?: string): void;
+    end(content?: string | Uint8Array): void;
   }
   export interface Marking {
     readonly type: 'Layout' | 'Pagination';
     readonly attached?: readonly ('Top' | 'Bottom')[];
+  }
+
+  /** Not public. */
+  export interface EmbeddedFont {
+    /** Places glyphs. Widths are in thousandths of the type size. */
+    layout(
+      text: string,
+      features?: unknown,
+      isWidthOnly?: boolean,
+    ): { readonly glyphs: Glyph[]; readonly positions: GlyphPosition[]; readonly advanceWidth: number };
+    /** The same, without its cache of words. */
+    layoutRun(text: string): GlyphRun;
+    readonly subset: { readonly glyphs: readonly number[]; encode(): Uint8Array };
+    /** Adds the characters of a text to the subset. */
+    encode(text: string): unknown;
+    /** Writes the subset and its tables. */
+    embed(): void;
   }
 
   export interface Outline {
@@ -48,8 +65,8 @@ declare module 'pdfkit' {
     readonly page: { readonly width: number; readonly height: number; readonly annotations: readonly Reference[] };
     /** Not public. The catalog, with `AcroForm` after `initForm`. */
     readonly _root: { readonly data: Readonly<Record<string, Reference | undefined>> };
-    /** Not public. The chosen font, with the words that it has shaped. */
-    readonly _font: { layoutCache: Record<string, GlyphRun> };
+    /** Not public. The chosen font. */
+    readonly _font: EmbeddedFont;
     readonly outline: Outline;
     addPage(): this;
     addNamedDestination(name: string, fit: 'XYZ', x: number, y: number, zoom: null): void;
@@ -78,7 +95,7 @@ declare module 'pdfkit' {
     stroke(): this;
 
     /** In `data`, a string is a PDF name and a `String` object is text. */
-    ref(data: Readonly<Record<string, unknown>>): Reference;
+    ref(data?: Readonly<Record<string, unknown>>): Reference;
     /** Ends the annotation at once. With a `structParent` it is part of the structure. */
     annotate(
       x: number,

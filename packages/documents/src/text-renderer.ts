@@ -1,7 +1,8 @@
 import { theme } from '@redress/contract/theme';
 import type { PDFDocument, Structure } from 'pdfkit';
 import { joinArabicLetters } from './arabic-shaping.ts';
-import { type FontName, openFont, shapedWordsOf } from './fonts.ts';
+import { shapeInPairs, shareSubset } from './common-text.ts';
+import { type FontName, openFont } from './fonts.ts';
 import { type LineRun, type RichText, type TextStyle, breakLines } from './line-breaking.ts';
 
 /** The height of a line, and its part above the baseline, relative to the type size. */
@@ -44,13 +45,17 @@ interface PlacedRun {
 
 export type TextRenderer = ReturnType<typeof createTextRenderer>;
 
-/** Breaks text into lines and renders it, tagged, at a position. */
-export function createTextRenderer(document: PDFDocument) {
+/**
+ * Breaks text into lines and renders it, tagged, at a position.
+ * @param sharesFonts many documents share the subsets of their fonts: each is larger, and made faster
+ */
+export function createTextRenderer(document: PDFDocument, sharesFonts: boolean) {
   const registered = new Set<FontName>();
   function useFont(font: FontName): void {
     if (!registered.has(font)) {
       document.registerFont(font, openFont(font)).font(font);
-      document._font.layoutCache = shapedWordsOf(font);
+      shapeInPairs(document._font, font);
+      if (sharesFonts && (font === 'plain' || font === 'bold')) shareSubset(document, font);
     }
     registered.add(font);
     document.font(font);

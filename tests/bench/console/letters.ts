@@ -1,6 +1,7 @@
 import type { Approvals } from '@redress/contract/console/approvals';
 import type { BulkJob } from '@redress/contract/console/bulk';
 import type { LetterBatch } from '@redress/contract/console/letter-batches';
+import { statusFields } from '@redress/contract/status-page';
 import { createPdfRenderer } from '@redress/server/claims/pdf-renderer';
 import { bulkJobs } from '@redress/server/console/bulk/bulk-jobs';
 import { letterBatchJobs } from '@redress/server/console/letters/letter-batch-jobs';
@@ -12,12 +13,15 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import { skipChecks } from '../../generate/generate-claims.ts';
+import { idsOfClaim } from '../../generate/invent-filers.ts';
 import { ConsoleTab, createPerson } from '../../setup/console.ts';
 import type { OpenedConsole } from '../app.ts';
 import { readChildMemory } from '../process-usage.ts';
 import { log } from '../command.ts';
 import { areMet, describeGoals, type Goal } from '../figures.ts';
+import { timesOf } from './measure-console.ts';
 
+const publicUrl = new URL('http://localhost:3000');
 const kind = 'denied';
 /** The goals are for this many letters. */
 const wanted = 100_000;
@@ -49,7 +53,7 @@ async function denyClaims(client: pg.Client, staffId: string) {
   return { caseId: largest.caseId, letters: Math.min(largest.claims, wanted) };
 }
 
-/** Measures how fast letters are queued and printed. Returns whether the goals are met. */
+/** Measures how fast letters are queued and printed, and the status page. Returns whether the goals are met. */
 export async function measureLetters(console: OpenedConsole): Promise<boolean> {
   const { connectionString, app } = console;
   const signIn = async () => {
@@ -66,9 +70,9 @@ export async function measureLetters(console: OpenedConsole): Promise<boolean> {
   if (status !== 201) throw new Error(text);
   const { approvals } = (await second.get<Approvals>('/approvals')).body;
   for (const { id, decision } of approvals) if (decision === null) await second.post(`/approvals/${id}/approve`);
-  const context = { ...console, publicUrl: new URL('http://localhost:3000') };
+  const context = { ...console, publicUrl };
   const jobs = startJobs(bulkJobs(context), context);
-  for (let job: BulkJob | undefined; job?.status !== 'done'; await pause(250))
+  for (let job: BulkJob | undefined; job?.status !== 'done'; await pause(50))
     job = (await tab.get<BulkJob>(`/bulk/${asked.id}`)).body;
   await jobs.stop();
   const queued = (performance.now() - begun) / 1_000;
@@ -90,6 +94,8 @@ export async function measureLetters(console: OpenedConsole): Promise<boolean> {
   const seconds = (performance.now() - printing) / 1_000;
   await printer.stop();
   for (const { close } of renderers) await close();
+  log('status pages');
+  const pages = timesOf('status pages', await openStatusPages(console, caseId));
   const of = `${formatCount(letters)} letters`;
   const goals: readonly Goal[] = [
     { name: 'queued', unit: 's', atMost: (60 * letters) / wanted, figures: [{ of, value: queued }] },
@@ -100,10 +106,35 @@ export async function measureLetters(console: OpenedConsole): Promise<boolean> {
       figures: [{ of, value: (seconds * letters) / printed }],
     },
     { name: 'peak of the processes that print', unit: 'MB', atMost: 300, figures: [{ of, value: megabytes }] },
+    { name: 'status page, 95%', unit: 'ms', atMost: 200, figures: [{ of: `${pages.count} claims`, value: pages.p95 }] },
   ];
   print('');
   for (const line of describeGoals(goals)) print(line);
   return areMet(goals);
+}
+
+/** Opens the status page of claims whose claimants signed in. Returns the milliseconds that each took. */
+async function openStatusPages({ app, connectionString }: OpenedConsole, caseId: string): Promise<number[]> {
+  const { rows } = await withClient(connectionString, (client) =>
+    client.query<{ id: number }>(
+      'select id::int from claims where case_id = $1 and notice_id is not null order by id limit 200',
+      [caseId],
+    ),
+  );
+  const headers = { host: publicUrl.host, origin: publicUrl.origin, 'accept-encoding': 'br' };
+  const times: number[] = [];
+  for (const { id } of rows) {
+    const form = new FormData();
+    const fields = { ...idsOfClaim(id), [statusFields.form]: 'ids' };
+    for (const [name, value] of Object.entries(fields)) form.append(name, value);
+    const { cookies } = await app.inject({ method: 'POST', url: '/status', headers, payload: form });
+    const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
+    const begun = performance.now();
+    const { statusCode } = await app.inject({ url: '/status/claim', headers: { ...headers, cookie } });
+    times.push(performance.now() - begun);
+    if (statusCode !== 200) throw new Error(`The status page answered ${statusCode}`);
+  }
+  return times;
 }
 
 /** Makes all queued letters letters by post, also of claimants whose address is unknown. */

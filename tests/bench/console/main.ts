@@ -5,6 +5,8 @@ import { openDatabase, withClient } from '@redress/server/platform/database/pool
 import { ConfigurationError } from '@redress/server/platform/errors/start-error';
 import type { Keys } from '@redress/server/platform/keys/keys';
 import { createLog } from '@redress/server/platform/logging/log';
+import { createPageRenderer } from '@redress/server/site/no-script/page-renderer';
+import { pageRendererFile, requireBuiltSite, siteFolder } from '@redress/server/start-server';
 import { formatCount, print, printProgress, runInterruptible } from '@redress/server/operations/commands/command';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -36,7 +38,8 @@ claim can be found. Fails when a goal is missed.
                   and a fifth as many class members who have not filed
   --data FOLDER   keeps the generated data there, and uses existing data
   --review        measures dry runs of a rule over all claims instead, and the requests of four reviewers who decide claims
-  --letters       measures instead how fast the letters of a case are queued and printed (200,000 claims)
+  --letters       measures instead how fast the letters of a case are queued and printed, and the page of a claim's status
+                  (200,000 claims; needs "npm run build")
   --allocation    measures instead scenarios of a fund, freezing one, and its files. Four fifths of the claims are the fund's
   --growth N,N,…  measures instead how filing, look-ups, background work and operators' commands grow with the number of
                   claims, such as 10000,1000000. Ten million take about 30 GB and half an hour`;
@@ -142,7 +145,10 @@ await runCommand({
       const ofConsole = openDatabase(connectionString, () => {}, 6);
       started.defer(ofConsole.close);
       const context = { ...opened, keys, settlement, log: createLog('warn'), now: () => new Date() };
-      const app = await startBenchApp({ ...context, consoleDatabase: ofConsole.database }, dataFolder, started);
+      if (letters) requireBuiltSite();
+      const site = { folder: siteFolder, pageRenderer: createPageRenderer(pageRendererFile) };
+      const given = { ...context, consoleDatabase: ofConsole.database };
+      const app = await startBenchApp(given, dataFolder, started, letters ? { site } : {});
       const console = { ...context, connectionString, dataFolder, app, claims: existing };
       const measure = allocation
         ? measureAllocation

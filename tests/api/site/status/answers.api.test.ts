@@ -262,6 +262,24 @@ describe('a deficiency whose letter was mailed', () => {
     expect(await sealAndFindIssues(site.server)).toEqual([]);
   });
 
+  test('goes to a reviewer with all files, even if the claim has more than its form allows', async () => {
+    const { number, decision, browser, filer } = await findDeficient();
+    await browser.press('add-files', { [statusFields.decision]: decision }, [bill('beyond.pdf')]);
+    // The claim has one already.
+    const others = Array.from({ length: 19 }, (_, index) => ({ name: `${index}.pdf`, bytes: pdf(3_000 + index) }));
+    await filer.upload(number, others);
+    expect((await browser.press('answer', answerFor(decision))).status).toBe(422);
+    expect(browser.claimView().errors['documents-missing']?.[0]).toContain('beyond.pdf: A claim can have up to 20');
+    pass(site.server, 60 * daySeconds);
+    await runReviewOf(site.server);
+    const [kept] = await site.server.query(
+      `select document.status from claim_documents document join claims on claims.id = claim_id
+       where number = $1 and document.name = 'beyond.pdf'`,
+      [number],
+    );
+    expect(kept?.['status']).toBe('stored');
+  });
+
   test('keeps files for a day if another decision takes the place of theirs', async () => {
     const { number, decision, browser } = await findDeficient();
     await browser.press('add-files', { [statusFields.decision]: decision }, [bill('outdated.pdf')]);

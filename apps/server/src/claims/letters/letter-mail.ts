@@ -1,5 +1,6 @@
 import type { Language } from '@redress/contract/language';
-import { formatLetterId, type LetterContent, type LetterContentPart, textsOfLetter } from '@redress/contract/letters';
+import { textsOfLetter } from '@redress/contract/letter-texts';
+import { formatLetterId, type LetterContent, type LetterContentPart } from '@redress/contract/letters';
 import { groupReference } from '@redress/contract/receipt-request';
 import { byEmailId } from '@redress/contract/status-page';
 import type { Mail, Sender } from '../../platform/mail/mail.ts';

@@ -1,11 +1,11 @@
-import { formatDay, type Language } from '@redress/contract/language';
+import type { Language } from '@redress/contract/language';
 import { formatLetterId, type LetterContent } from '@redress/contract/letters';
 import type { PrintedLetter } from '@redress/documents/letter';
 import { dayIn } from '@redress/forms/court-day';
 import type { Selectable } from 'kysely';
 import type { ClaimsContext } from '../context.ts';
 import { findAccessCode, groupAccessCode } from './access-code.ts';
-import { letterMessages } from './letter-messages.ts';
+import { formatLetterDay, letterMessages } from './letter-messages.ts';
 import type { LettersTable } from './tables.ts';
 
 interface StoredLetter {
@@ -40,7 +40,7 @@ export function printPaper(
   { id, access_hash: hash, access_until: until, ...letter }: StoredLetter & WithAccess,
 ): PrintedLetter {
   const code = hash ? findAccessCode(id, hash, keys) : undefined;
-  const day = until && formatDay(dayIn(settlement.site.timeZone, until), letter.language);
+  const day = until && formatLetterDay(dayIn(settlement.site.timeZone, until), letter.language);
   return printLetter(letter, code !== undefined && day ? { code: groupAccessCode(code), until: day } : undefined);
 }
 

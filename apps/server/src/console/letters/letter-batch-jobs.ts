@@ -75,15 +75,17 @@ async function* writeFiles(
   };
   const lines: string[] = [];
   const { renderers } = context;
-  for await (const letters of readLettersOf(context.database, batch.id)) {
-    signal.throwIfAborted();
-    const rendered = await Promise.all(
+  const turns = startAhead(readLettersOf(context.database, batch.id), (letters) =>
+    Promise.all(
       letters.map(async (letter, index) => {
         const renderer = renderers[index % renderers.length];
         if (!renderer) throw new Error('There is no renderer of letters');
         return { ...letter, pdf: await renderer.renderLetter(printPaper(context, letter)) };
       }),
-    );
+    ),
+  );
+  for await (const rendered of turns) {
+    signal.throwIfAborted();
     for (const { code, address, language, pdf } of rendered) {
       const pages = countPages(pdf);
       const name = fileNameOfLetter(code);
@@ -105,6 +107,19 @@ async function* writeFiles(
     files,
   };
   yield { name: 'manifest.json', bytes: Buffer.from(`${JSON.stringify(manifest, undefined, 2)}\n`) };
+}
+
+/** Starts with each element before the one before it is used. */
+async function* startAhead<In, Out>(elements: AsyncIterable<In>, start: (element: In) => Promise<Out>) {
+  let before: Promise<Out> | undefined;
+  for await (const element of elements) {
+    const started = start(element);
+    // A failure is thrown when its turn comes.
+    started.catch(() => {});
+    if (before) yield await before;
+    before = started;
+  }
+  if (before) yield await before;
 }
 
 /** A PDF has one object for each page, which is not compressed. */

@@ -121,7 +121,8 @@ async function addUnsentFiles(
   if ((await countUnsentFiles(transaction, context.keys, deficiency)) === 0) return false;
   const item = findClaimDocumentsItem(context.settlement.claimForms, claim);
   const formKeys = await answerKeys(transaction, context.keys, decisionId);
-  if (item) await addStagedUploads(transaction, context, claim, item, formKeys);
+  // A reviewer gets all of them, even if the claim then has more files than its form allows.
+  if (item) await addStagedUploads(transaction, context, claim, { ...item, maxFiles: Infinity }, formKeys);
   return true;
 }
 
