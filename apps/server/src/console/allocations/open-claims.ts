@@ -5,7 +5,7 @@ import {
   type OpenClaims,
 } from '@redress/contract/console/allocations';
 import type { Fund } from '@redress/contract/funds';
-import type { Settlement } from '@redress/contract/settlement';
+import { caseIdsOf, type Settlement } from '@redress/contract/settlement';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/pool.ts';
 import { formsOf } from './read-eligible-claims.ts';
@@ -22,21 +22,20 @@ import { formsOf } from './read-eligible-claims.ts';
  */
 export async function readOpenClaims(
   database: Database,
-  settlement: Pick<Settlement, 'review'>,
+  settlement: Settlement,
   fund: Fund,
   today: string,
   options: { readonly supplement?: string; readonly kind?: OpenClaimKind; readonly after?: string } = {},
 ): Promise<Omit<OpenClaims, 'outdated'>> {
   const { supplement, kind, after = '' } = options;
+  const otherCases = caseIdsOf(settlement).filter((id) => id !== fund.caseId);
   // Claims without a review are found by IDs alone, because whole claims are large. Search rows know the
   // case of all but the newest claims.
   const { rows } = await sql<{ kind: OpenClaimKind; claims: number; numbers: string[] }>`
     with unreviewed as materialized (
-      select id from claims where not exists (
-        select from (
-          select claim_id from claim_review union all select claim_id from claim_search where case_id <> ${fund.caseId}
-        ) known where claim_id = id
-      )
+      select id from claims
+      where not exists (select from claim_review where claim_id = id)
+        and not exists (select from claim_search where claim_id = id and case_id = any(${otherCases}::text[]))
     ),
     disputable as (
       select letters.claim_id, bool_or(letters.status not in ('sent', 'mailed')) as unmailed
