@@ -368,7 +368,9 @@ test('requests and downloads are logged as reads and in the history of the expor
   const tab = await signInTab(server, 'reviewer');
   const { made } = await exportOf(tab, {});
   await tab.delete(`/exports/${made.id}`);
-  const reads = ['export', 'download'].map((what) => expect.objectContaining({ what, subject: `export ${made.id}` }));
+  const reads: unknown[] = ['export', 'download'].map((what): unknown =>
+    expect.objectContaining({ what, subject: `export ${made.id}` }),
+  );
   expect(await readsOf(server, tab)).toEqual(reads);
   const kinds = (await readRecordHistory(server, made.id)).map(({ kind }) => kind).join(' ');
   expect(kinds).toBe('export-asked export-made export-downloaded export-deleted');
