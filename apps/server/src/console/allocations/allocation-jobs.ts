@@ -101,9 +101,10 @@ export function allocationJobs(context: JobContext): JobSource {
 
   /** The claims that it pays and, unless it is a supplement, denied ones that were filed before the freeze. */
   async function listNext(transaction: Database, row: AllocationRow, forms: readonly string[], after: string) {
+    // PostgreSQL may merge both tables by ID, and would read all claims before these again.
     const { rows } = await sql<{ id: string }>`
       select claim_id as id from claim_review review join claims on claims.id = claim_id
-      where claim_id > ${after} and review.case_id = ${row.case_id} and form_id = any(${forms}::text[])
+      where claim_id > ${after} and claims.id > ${after} and review.case_id = ${row.case_id} and form_id = any(${forms}::text[])
         and review.status in ('approved', 'reduced', 'denied') and filed_at <= ${row.frozen_at}
         and coalesce((
           select outcome from allocation_lines where allocation_id = ${row.id} and claim = number

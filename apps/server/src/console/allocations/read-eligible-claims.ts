@@ -55,10 +55,11 @@ export async function readEligibleClaims(
   };
   const toLookUp: string[] = [...changed];
   for (let after = '0'; ;) {
+    // PostgreSQL may merge both tables by ID, and would read all claims before these again.
     const { rows } = await sql<ReadClaim>`
       select claims.id, number, form_id, amount, review.status, recognized_amount as recognized
       from claim_review review join claims on claims.id = claim_id
-      where claim_id > ${after} and review.case_id = ${fund.caseId} and form_id = any(${forms}::text[])
+      where claim_id > ${after} and claims.id > ${after} and review.case_id = ${fund.caseId} and form_id = any(${forms}::text[])
         and review.status in ('approved', 'reduced', 'final', 'disputed', 'in-review')
       order by claim_id limit ${claimsPerChunk}`.execute(database);
     for (const claim of rows) {
