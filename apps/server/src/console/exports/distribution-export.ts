@@ -49,10 +49,13 @@ export const distributionExport: ExportList = {
   async *read({ database }, scope) {
     for (let after = ''; ;) {
       const { rows } = await sql<StoredRow & { claim: string; outcome: keyof typeof outcomeLabels }>`
-        select line.claim, allocations.case_id as "case", claims.form_id as form, line.pool, outcome,
+        with batch as materialized (
+          select line.*, case_id from ${linesOf(scope)}
+          where line.claim > ${after} order by line.claim limit ${rowsPerBatch}
+        )
+        select claim, batch.case_id as "case", form_id as form, pool, outcome,
           (weight / 10000)::numeric(31, 4)::text as recognized, (cents / 100.0)::numeric(19, 2)::text as payment
-        from ${linesOf(scope)} left join claims on number = line.claim
-        where line.claim > ${after} order by line.claim limit ${rowsPerBatch}`.execute(database);
+        from batch left join claims on number = claim order by claim`.execute(database);
       const last = rows.at(-1);
       if (!last) return;
       yield rowsOf(rows.map((row) => ({ ...row, outcome: outcomeLabels[row.outcome] })));
