@@ -2,7 +2,7 @@ import { type Font, create } from 'fontkit';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { inflateSync } from 'node:zlib';
-import { isCommon } from './common-text.ts';
+import { isCommon } from './shared-fonts.ts';
 
 /** These fonts cover Latin, Greek and Cyrillic. */
 export type Face = 'plain' | 'bold' | 'italic' | 'boldItalic';

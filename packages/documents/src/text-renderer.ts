@@ -1,7 +1,7 @@
 import { theme } from '@redress/contract/theme';
 import type { PDFDocument, Structure } from 'pdfkit';
 import { joinArabicLetters } from './arabic-shaping.ts';
-import { shapeInPairs, shareSubset } from './common-text.ts';
+import { shapeInPairs, shareSubset } from './shared-fonts.ts';
 import { type FontName, openFont } from './fonts.ts';
 import { type LineRun, type RichText, type TextStyle, breakLines } from './line-breaking.ts';
 

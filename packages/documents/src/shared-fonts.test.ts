@@ -1,6 +1,6 @@
 import type { Glyph, GlyphPosition } from 'fontkit';
 import { expect, test } from 'vitest';
-import { commonCharacters, isCommon, shapeInPairs } from './common-text.ts';
+import { commonCharacters, isCommon, shapeInPairs } from './shared-fonts.ts';
 import { openFont } from './fonts.ts';
 
 const characters = [...commonCharacters];
