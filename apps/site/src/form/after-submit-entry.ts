@@ -25,15 +25,13 @@ export type Uploads = Pick<UploaderOptions, 'list' | 'item' | 'resource'> | unde
  * Code that a form needs for the first file and for SUBMIT. Loads once a claimant starts to fill in
  * the form, and then observes how it is filled in.
  */
-export async function createAfterSubmit(
+export function createAfterSubmit(
   uploads: Uploads,
   uploadMessages: UploadMessages,
   /** Set for forms that require a login. */
   loginForm: Form | undefined,
 ) {
   const fillingObserver = observeFilling();
-  // The review appears above SUBMIT.
-  await new Promise<void>(afterPress);
   return {
     AnswerReview,
     ChosenFiles,
@@ -43,6 +41,7 @@ export async function createAfterSubmit(
     SaveButton,
     SavedForms,
     SubmitDialog,
+    afterPress,
     deleteSavedForm,
     fillingObserver,
     findUnconfirmedStatements,

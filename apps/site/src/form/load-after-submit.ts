@@ -3,7 +3,7 @@ import { loadAdvice } from '../fields/load-advice.ts';
 import type { FormMessages } from '../messages/form-en.ts';
 import type { createAfterSubmit, Uploads } from './after-submit-entry.ts';
 
-export type AfterSubmit = Awaited<ReturnType<typeof createAfterSubmit>>;
+export type AfterSubmit = ReturnType<typeof createAfterSubmit>;
 
 /** The returned function loads the code once. It returns undefined if the connection fails. */
 export function createAfterSubmitLoader(
@@ -16,7 +16,8 @@ export function createAfterSubmitLoader(
   return (): Promise<AfterSubmit | undefined> => {
     loading ??= load(messages, uploads, loadLoginForm).then(
       (afterSubmit) => {
-        onLoad(afterSubmit);
+        // The review appears above SUBMIT.
+        afterSubmit.afterPress(() => onLoad(afterSubmit));
         return afterSubmit;
       },
       () => (loading = undefined),
