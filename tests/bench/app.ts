@@ -18,7 +18,10 @@ export interface OpenedConsole extends OpenedDatabase, Pick<AppContext, 'keys' |
 
 type Given = Pick<ContextOptions, 'database' | 'pool' | 'keys'> & Partial<ContextOptions>;
 
-/** Composes the server like `start-server.ts`, without limits and most background jobs, and by default without pages. */
+/**
+ * Composes the server like `start-server.ts`, without limits and most background jobs, and by default
+ * without pages.
+ */
 export async function startBenchApp(
   given: Given,
   dataFolder: string,

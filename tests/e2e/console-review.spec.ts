@@ -253,7 +253,8 @@ test('after a colleague who is faster, without an answer and without a session, 
   const colleague = await openColleague(context, 'reviewer');
   await openClaim(colleague.page, number);
   await expect(colleague.page.getByText('is also viewing this claim', { exact: false })).toBeVisible();
-  // The screen learns of it only from the refused decision, and later not from a poll that its own was stored.
+  // The screen learns of it only from the refused decision, and no later poll says that its own was
+  // stored.
   await page.route('**/version', (route) => route.abort());
   await colleague.page.keyboard.press('a');
   await colleague.page.keyboard.press('Control+Enter');

@@ -37,7 +37,10 @@ interface Generated {
   readonly count: number;
 }
 
-/** Per claim, look-up or entry: a time in milliseconds, and the pages that PostgreSQL had to fetch, with the time this took. */
+/**
+ * Each figure is per claim, look-up or entry: a time in milliseconds, and the pages that PostgreSQL
+ * had to fetch, with the time this took.
+ */
 type GrowthFigures = Readonly<Record<(typeof growthRows)[number], { readonly ms: number; readonly reads?: Reads }>>;
 interface Reads {
   /** Pages of 8 kB that were not in `shared_buffers`. The operating system may have had them. */
@@ -159,7 +162,7 @@ async function measureSize(place: Place, claims: number, generated: Generated): 
     await opened.close();
   }
 
-  /** Counts the pages that connections fetched from outside `shared_buffers` while `run` measured `count` calls. */
+  /** Also counts the pages that `count` calls fetched from outside `shared_buffers`. */
   async function withReads(name: string, count: number, run: () => Promise<number>) {
     const before = await readCounts(database);
     const ms = await run();

@@ -53,7 +53,10 @@ async function denyClaims(client: pg.Client, staffId: string) {
   return { caseId: largest.caseId, letters: Math.min(largest.claims, wanted) };
 }
 
-/** Measures how fast letters are queued and printed, and the status page. Returns whether the goals are met. */
+/**
+ * Measures how fast letters are queued and printed, and the status page. Returns whether the goals
+ * are met.
+ */
 export async function measureLetters(console: OpenedConsole): Promise<boolean> {
   const { connectionString, app } = console;
   const signIn = async () => {
@@ -114,7 +117,7 @@ export async function measureLetters(console: OpenedConsole): Promise<boolean> {
   return areMet(goals);
 }
 
-/** Opens the status page of claims whose claimants signed in. Returns the milliseconds that each took. */
+/** Opens status pages of claimants who signed in. Returns the milliseconds that each took. */
 async function openStatusPages({ app, connectionString }: OpenedConsole, caseId: string): Promise<number[]> {
   const { rows } = await withClient(connectionString, (client) =>
     client.query<{ id: number }>(

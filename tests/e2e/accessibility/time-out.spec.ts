@@ -56,7 +56,7 @@ test('ten minutes before a login ends, a dialog says when and gives more time', 
   await expect(question(page)).toHaveCount(0);
   await expect(control(page, form, 'city')).toBeFocused();
 
-  // Who types then goes on where they were.
+  // The claimant goes on typing in the same field.
   await page.keyboard.type('El ');
   await expect(control(page, form, 'city')).toHaveValue('El ');
 

@@ -56,7 +56,7 @@ export async function readSiteFile(name: string, path: string, { origin, sendsMa
   if (['.html', '.txt', '.xml'].includes(ending)) {
     const address = ending === '.txt' ? origin : escapeMarkup(origin);
     const complete = bytes.toString().replaceAll(originPlaceholder, () => address);
-    // As a string, a page with one curly quote would take twice the memory.
+    // A page with one curly quote would take twice the memory if it were kept as a string.
     const text = Buffer.from(sendsMail ? complete : complete.replaceAll(mailSections, ''));
     let compressed: Promise<Representations> | undefined;
     return { name, path, read: () => (compressed ??= compressText(text)) };
