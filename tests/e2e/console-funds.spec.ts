@@ -71,6 +71,7 @@ test('finance enters a court order by keyboard, another finance person approves 
   await reversal.getByRole('button', { name: 'Decline' }).click();
   await reversal.getByLabel('Why are you declining?').fill('It is right.');
   await reversal.getByRole('button', { name: 'Decline' }).click();
+  await expect(page.getByText(/^Declined to /)).toBeVisible();
   await page.goto('/console/funds');
   await fundLink(page).click();
   await expect(page.getByRole('listitem').filter({ hasText: `A mistake ${docket}` })).toContainText('It is right.');
