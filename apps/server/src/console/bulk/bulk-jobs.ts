@@ -4,7 +4,7 @@ import { isDatabaseUnavailable } from '../../platform/database/database-errors.t
 import type { BulkJobRow } from './tables.ts';
 import type { Tables } from '../../platform/database/tables.ts';
 import { errorCode } from '../../platform/errors/error-code.ts';
-import { endHeldJob, failureOf, findHeldJob, updateHeldJob } from '../../platform/jobs/held-jobs.ts';
+import { endHeldJob, failureOf, findHeldJob, shareHeldJob } from '../../platform/jobs/held-jobs.ts';
 import { jobLeases, LeaseLostError } from '../../platform/jobs/job-leases.ts';
 import type { JobSource } from '../../platform/jobs/job-runner.ts';
 import { actOnClaims } from './act-on-claims.ts';
@@ -27,7 +27,7 @@ export function bulkJobs({ claimsPerBatch = 500, ...context }: BulkJobContext): 
     // A claim may change before it is locked here: later statements must see that.
     const transaction = database.transaction().setIsolationLevel('read committed');
     await transaction.execute(async (acting) => {
-      await updateHeldJob(acting, 'bulk', job, { last_error: null });
+      await shareHeldJob(acting, 'bulk', job);
       await storeOutcomes(acting, job.id, await actOnClaims(acting, context, job, claimIds), now());
     });
   }
@@ -47,6 +47,14 @@ export function bulkJobs({ claimsPerBatch = 500, ...context }: BulkJobContext): 
     }
   }
 
+  /** If a batch fails, its claims are tried one by one. */
+  const runBatchOrEach = (job: BulkJobRow, claimIds: readonly string[], signal: AbortSignal): Promise<void> =>
+    runBatch(job, claimIds).catch(async (error: unknown) => {
+      if (isTransient(error)) throw error;
+      log.warn({ err: error, job: 'bulk', id: job.id }, 'a batch failed; its claims are tried one by one');
+      await runOneByOne(job, claimIds, signal);
+    });
+
   return {
     name: 'bulk',
     leases: jobLeases(database, 'bulk'),
@@ -56,27 +64,33 @@ export function bulkJobs({ claimsPerBatch = 500, ...context }: BulkJobContext): 
     async run(id, holder, signal) {
       const job = await findHeldJob(database, 'bulk', id, holder);
       if (!job) return 'done';
-      for (;;) {
+      // Letters of different claims share no row: one batch is composed while the other is stored.
+      const batches = job.kind === 'letter' ? 2 : 1;
+      for (let after = '0'; ;) {
         signal.throwIfAborted();
         const waiting = await database
           .selectFrom('bulk_job_claims')
           .select('claim_id')
           .where('job_id', '=', id)
+          .where('claim_id', '>', after)
           .where('outcome', 'is', null)
           .orderBy('claim_id')
-          .limit(claimsPerBatch)
+          .limit(claimsPerBatch * batches)
           .execute();
-        if (waiting.length === 0) break;
+        const last = waiting.at(-1);
+        if (!last) break;
+        after = last.claim_id;
         const claimIds = waiting.map((claim) => claim.claim_id);
-        await runBatch(job, claimIds).catch(async (error: unknown) => {
-          if (isTransient(error)) throw error;
-          log.warn({ err: error, job: 'bulk', id }, 'a batch failed; its claims are tried one by one');
-          await runOneByOne(job, claimIds, signal);
-        });
+        const running = [claimIds.slice(0, claimsPerBatch), claimIds.slice(claimsPerBatch)]
+          .filter((batch) => batch.length > 0)
+          .map((batch) => runBatchOrEach(job, batch, signal));
+        // None goes on after the job has ended.
+        await Promise.allSettled(running);
+        await Promise.all(running);
       }
       const { done, skipped, failed } = await countOutcomes(database, id);
       const event = { kind: 'bulk-done', details: { done, skipped, failed } } as const;
-      await endHeldJob(context, 'bulk', job, { status: 'done' }, event);
+      await endHeldJob(context, 'bulk', job, { status: 'done', last_error: null }, event);
       return 'done';
     },
     async giveUp(id, holder) {

@@ -23,8 +23,23 @@ export async function findHeldJob<Kind extends JobKind>(database: Database, kind
 }
 
 /**
- * Changes the row of a job, and returns it. A transaction that does a part of the job calls this
- * first, so that canceling finds either all of the part or nothing.
+ * Locks the row of a job until the transaction ends. A transaction that does a part of the job calls
+ * this or `updateHeldJob` first, so that canceling finds either all of the part or nothing. Other
+ * parts can hold this lock at the same time.
+ * @throws LeaseLostError
+ */
+export async function shareHeldJob(
+  database: Database,
+  kind: JobKind,
+  { id, leased_by: holder }: HeldJob,
+): Promise<void> {
+  const { rows } = await sql`
+    select from ${jobColumns(kind).table} job where ${isHeldJob(kind, id, holder)} for share`.execute(database);
+  if (rows.length === 0) throw new LeaseLostError();
+}
+
+/**
+ * Changes the row of a job, and returns it.
  * @throws LeaseLostError
  */
 export async function updateHeldJob<Kind extends JobKind>(
