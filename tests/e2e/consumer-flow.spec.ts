@@ -173,6 +173,7 @@ test('Back after success shows the claim, and another can be filed @phone', asyn
   await expect(page.getByText(/^You are logged in as /)).toBeVisible();
   await expect(notice).toHaveCount(0);
   await page.getByRole('button', { name: 'Log out' }).click();
+  await expect(page.getByRole('heading', { name: 'You are logged out' })).toBeFocused();
   await page.goto('/consumera-instructions');
   await waitForHydration(page);
   await expect(page.getByRole('link', { name: 'Next' }).first()).toBeVisible();
