@@ -68,6 +68,30 @@ test.each<[query: string, matches: (claim: InventedClaim) => boolean]>([
     expect([count, ignored]).toEqual([{ value: expected.length, isExact: true }, []]);
 });
 
+test('claims of a person, and claims of nobody, are found by assignee', async () => {
+  const { person } = await signInTab(server, 'reviewer');
+  const [own, others] = [numbersOf(claims.slice(0, 3)), numbersOf(claims.slice(3))];
+  const term = `assignee:${person.id}`;
+  await server.query(
+    'update claim_search set assignee = $1, terms = terms || array_to_tsvector(array[$2]) where number = any($3)',
+    [person.id, term, own],
+  );
+  onTestFinished(async () => {
+    await server.query('update claim_search set assignee = null, terms = ts_delete(terms, $1) where assignee = $2', [
+      term,
+      person.id,
+    ]);
+  });
+  for (const [query, expected] of [
+    [`assignee=${person.id}`, own],
+    ['assignee=none', others],
+    [`assignee=none&assignee=${person.id}`, [...own, ...others]],
+  ] as const) {
+    const pages = await readAll(reviewer, query);
+    expect(pages.flatMap((page) => numbersOf(page.claims)).toSorted()).toEqual(expected.toSorted());
+  }
+});
+
 const byText = (one: string, other: string) => (one < other ? -1 : Number(one > other));
 const plain = (name: string) => name.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
 const orders: Readonly<Record<string, (one: InventedClaim, other: InventedClaim) => number>> = {

@@ -7,6 +7,8 @@ import { addDays } from '@redress/forms/court-day';
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { signInTab, type StaffTab } from '../../../setup/console.ts';
+import { fillSearchOf } from '../../../setup/fill-search.ts';
+import { lineUp } from '../../../setup/line-up.ts';
 import {
   lettersOf,
   mailByPostOf,
@@ -28,7 +30,7 @@ import {
   runReviewOf,
   statusOf,
 } from '../../../setup/review.ts';
-import { finishBulk, requestForBulk } from '../../../setup/rules.ts';
+import { actOn, finishBulk, requestForBulk } from '../../../setup/rules.ts';
 import { beforeDeadline, keys, pass, useTestServer } from '../../../setup/test-server.ts';
 
 const server = useTestServer({ members: 150 });
@@ -216,8 +218,10 @@ test('an approval, a reduction and a denial are told once they take effect', asy
 });
 
 test('more than a hundred letters need a second person', async () => {
-  const numbers = await fileSeveral(server, 101);
-  for (const number of numbers) await decide(reviewer, number, deficient);
+  const [last = '', ...numbers] = await fileSeveral(server, 101);
+  await fillSearchOf(server);
+  await actOn(server, supervisor, numbers, { kind: 'deficient', reasons: deficient.reasons });
+  await decide(reviewer, last, deficient);
   const count = await dueOf('deficiency');
   expect((await queue(reviewer, 'deficiency', count)).status).toBe(400);
   expect((await queue(reviewer, 'deficiency', count - 1, 'Weekly letters')).status).toBe(409);
@@ -229,6 +233,21 @@ test('more than a hundred letters need a second person', async () => {
   expect((await supervisor.post(`/approvals/${request?.id}/approve`)).status).toBe(204);
   await finishBulk(server, supervisor, asked.body.id);
   expect(await dueOf('deficiency')).toBe(0);
+});
+
+test('canceling waits for batches of letters that have begun: each is queued whole', async () => {
+  const numbers = await fileSeveral(server, 6);
+  for (const number of numbers) await decide(reviewer, number, deficient);
+  const { id } = (await queue(supervisor, 'deficiency', 6)).body;
+  const lock = ['select from claims where number = $1 for update', [numbers[3]]] as const;
+  const [stopped] = await lineUp(server, lock, [
+    () => finishBulk(server, supervisor, id, { claimsPerBatch: 2 }),
+    async () => (await supervisor.delete<BulkJob>(`/bulk/${id}`)).body,
+  ]);
+  // The batch after them may have begun before the cancellation had its turn.
+  expect(stopped?.status).toBe('cancelled');
+  expect([4, 6]).toContain(stopped?.counts.done);
+  expect(await dueOf('deficiency')).toBe(stopped?.counts.waiting);
 });
 
 const remind = () => {
