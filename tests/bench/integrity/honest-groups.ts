@@ -131,17 +131,13 @@ export function libraryDay(world: World): Filing[] {
 }
 
 /** The person's browser does not behave like most. */
-const oneWith =
+export const oneWith =
   (behavior: Behavior) =>
   (world: World): Filing[] => {
     const form = pickForm(world);
     const person = world.inventFiler();
     return [world.file(person, { ...prepare(world, person, form), behavior, at: world.arrival(form) })];
   };
-export const withoutScript = oneWith('no-script');
-export const dictation = oneWith('dictated');
-export const autofill = oneWith('autofill');
-export const formFiller = oneWith('extension');
 
 /** A person files again after moving or marrying, because the first claim has old data. */
 export function movedOrMarried(world: World): Filing[] {

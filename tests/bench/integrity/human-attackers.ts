@@ -121,7 +121,7 @@ export function stolenIdentities(world: World): Filing[] {
 }
 
 /** A preparer files honest claims for clients, and invents others among them. */
-export function preparer(world: World): { readonly filings: Filing[]; readonly honest: ReadonlySet<Filing> } {
+export function preparer(world: World): Filing[] {
   const { random, people } = world;
   const preparerPerson = world.inventFiler();
   const { state } = people.inventHome();
@@ -132,9 +132,8 @@ export function preparer(world: World): { readonly filings: Filing[]; readonly h
   const tagsClients = random.chance(0.5);
   const range = random.pick(highRanges);
   const [local = '', provider = ''] = preparerPerson.email.split('@');
-  const clients = new Set<Filing>();
   let at = atHour(world.momentInPeriod('individual'), 9);
-  const filings = Array.from({ length: world.size(20, 120) }, (_, index) => {
+  return Array.from({ length: world.size(20, 120) }, (_, index) => {
     at = index > 0 && index % 25 === 0 ? atHour(at + day, 9) : at + random.integer(3, 14) * minute;
     const isInvented = random.chance(inventedShare);
     const client = world.inventFiler(people.inventHome(state));
@@ -153,10 +152,9 @@ export function preparer(world: World): { readonly filings: Filing[]; readonly h
         ...(!isInvented && random.chance(0.5) && { noticeId: world.mailTo(client, 'individual') }),
       },
     );
-    if (!isInvented) clients.add(filing);
+    if (!isInvented) world.honest.add(filing);
     return filing;
   });
-  return { filings, honest: clients };
 }
 
 /** No tax ID begins with these digits. */

@@ -30,51 +30,38 @@ export interface IntegrityFigures {
   readonly milliseconds: number;
 }
 
-/** Returns the share of claims that one of these scores queues. NaN without claims. */
-const queuedShare = (claims: readonly ScoredFiling[], scoresOf: (claim: ScoredFiling) => readonly Score[]): number =>
-  claims.filter((claim) => scoresOf(claim).some((score) => claim.margins[score] >= 0)).length / claims.length;
-/** These scores are wrong when they queue the claim. */
-const wrongScores = ({ isHonest, source }: ScoredFiling) => (isHonest ? bothScores : source.wrong);
+/** Returns the share of claims that a score queues, or any score that counts. NaN without claims. */
+const queuedShare = (claims: readonly ScoredFiling[], score?: Score): number =>
+  claims.filter(({ isHonest, source, margins }) =>
+    (score ? [score] : isHonest ? bothScores : source.scores).some((each) => margins[each] >= 0),
+  ).length / claims.length;
 
 /** Computes the figures of one or several populations together. */
 export function figuresOf(populations: readonly ScoredPopulation[]): IntegrityFigures {
   const claims = populations.flatMap(({ claims: of }, index) =>
     of.map((claim) => ({ ...claim, unit: `${index} ${claim.unit}` })),
   );
-  const describe = (
-    source: Source,
-    of: readonly ScoredFiling[],
-    scoresOf: (claim: ScoredFiling) => readonly Score[],
-  ): SourceFigures => ({
-    source,
-    units: new Set(of.map(({ unit }) => unit)).size,
-    claims: of.length,
-    queued: queuedShare(of, scoresOf),
-    byScore: { duplicate: queuedShare(of, () => ['duplicate']), machine: queuedShare(of, () => ['machine']) },
-  });
-  const ofKind = (kind: Source['kind']) => sources.filter((source) => source.kind === kind);
+  const describe = (source: Source): SourceFigures => {
+    const of = claims.filter((claim) => claim.source === source && !(source.kind === 'attacker' && claim.isHonest));
+    return {
+      source,
+      units: new Set(of.map(({ unit }) => unit)).size,
+      claims: of.length,
+      queued: queuedShare(of),
+      byScore: { duplicate: queuedShare(of, 'duplicate'), machine: queuedShare(of, 'machine') },
+    };
+  };
   const clients = claims.filter(
     ({ source, isHonest }) => isHonest && source.kind === 'attacker' && !source.firstIsHonest,
   );
+  const filedAgain = claims.filter(({ source, isHonest }) => source.name === 'double filers' && !isHonest);
   return {
     claims: claims.length,
-    falseShare: queuedShare(
-      claims.filter(({ source }) => source.kind === 'base'),
-      wrongScores,
-    ),
-    attackers: ofKind('attacker').map((source) => {
-      const of = claims.filter((claim) => claim.source === source && !claim.isHonest);
-      return describe(source, of, () => source.right);
-    }),
-    groups: ofKind('group').map((source) => {
-      const of = claims.filter((claim) => claim.source === source);
-      return describe(source, of, wrongScores);
-    }),
-    doubleFilersFound: queuedShare(
-      claims.filter(({ source, isHonest }) => source.name === 'double filers' && !isHonest),
-      () => ['duplicate'],
-    ),
-    clients: { claims: clients.length, queued: queuedShare(clients, () => bothScores) },
+    falseShare: queuedShare(claims.filter(({ source }) => source.kind === 'base')),
+    attackers: sources.filter(({ kind }) => kind === 'attacker').map(describe),
+    groups: sources.filter(({ kind }) => kind === 'group').map(describe),
+    doubleFilersFound: queuedShare(filedAgain, 'duplicate'),
+    clients: { claims: clients.length, queued: queuedShare(clients) },
     milliseconds: populations.reduce((sum, each) => sum + each.milliseconds, 0) / populations.length,
   };
 }
@@ -85,13 +72,9 @@ function isMet({ source: { kind, hasGoal }, queued }: SourceFigures): boolean | 
   return hasGoal && queued >= minRecall;
 }
 
-/**
- * Lists missed goals for the recall of attackers, and the false rates of groups and base claims.
- */
-export function missedGoals({ attackers, groups, falseShare }: IntegrityFigures): string[] {
-  const missed = [...attackers, ...groups].filter((figures) => isMet(figures) === false);
-  return [...(falseShare > maxFalseShare ? ['honest base claims'] : []), ...missed.map(({ source }) => source.name)];
-}
+/** Tells whether the goals are met for attackers' recall, and for false rates of groups and base. */
+export const areGoalsMet = ({ attackers, groups, falseShare }: IntegrityFigures): boolean =>
+  falseShare <= maxFalseShare && [...attackers, ...groups].every((figures) => isMet(figures) !== false);
 
 const percent = (value: number, digits = 1) => (Number.isNaN(value) ? '' : `${(value * 100).toFixed(digits)}%`);
 const goalOf = (met: boolean | undefined) => (met === undefined ? '' : met ? 'met' : '**missed**');

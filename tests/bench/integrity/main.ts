@@ -2,7 +2,7 @@ import { deriveKeys } from '@redress/server/platform/keys/keys';
 import { formatCount, print, printProgress, runInterruptible } from '@redress/server/operations/commands/command';
 import { randomBytes } from 'node:crypto';
 import { addDatabase, readCount, runCommand, startBenchDatabase } from '../command.ts';
-import { figuresOf, formatFigures, missedGoals } from './integrity-figures.ts';
+import { areGoalsMet, figuresOf, formatFigures } from './integrity-figures.ts';
 import { inventPopulation } from './population.ts';
 import { type ScoredPopulation, scorePopulation } from './score-population.ts';
 
@@ -47,7 +47,7 @@ await runCommand({
       }
       const figures = figuresOf(scored);
       for (const line of formatFigures(figures)) print(line);
-      return missedGoals(figures).length === 0 ? 0 : 1;
+      return areGoalsMet(figures) ? 0 : 1;
     });
   },
 });

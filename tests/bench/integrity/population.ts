@@ -14,16 +14,15 @@ import { fixedAnswers, headlessBrowsers, languageModel, nameLists } from './mach
 export type Score = 'duplicate' | 'machine';
 export const bothScores: readonly Score[] = ['duplicate', 'machine'];
 
-type InventUnit = (world: World) => Filing[] | { filings: Filing[]; honest: ReadonlySet<Filing> };
-
 /** A source files a kind of claims, about which scores are right or wrong. */
 export interface Source {
   readonly name: string;
   readonly kind: 'base' | 'attacker' | 'group';
-  /** These scores are right about the claims when they reach the threshold. */
-  readonly right: readonly Score[];
-  /** These scores are wrong about them. Others are neither. */
-  readonly wrong: readonly Score[];
+  /**
+   * When these scores reach the threshold, they are right about an attacker's false claims, and wrong
+   * about claims of others. The other scores are neither.
+   */
+  readonly scores: readonly Score[];
   /** The share of all claims. */
   readonly share: number;
   /** The bench must find `minRecall` of its claims. */
@@ -32,68 +31,52 @@ export interface Source {
   readonly firstIsHonest?: true;
   /** Held out: no signal and no points were chosen for it. */
   readonly isHeldOut?: true;
-  readonly invent: InventUnit;
+  readonly invent: (world: World) => Filing[];
 }
 
-const shareOfAttacker = 0.025;
-const shareOfGroup = 0.0125;
 /** Limits apply at the published thresholds, to attackers with a goal and to each honest group. */
 export const minRecall = 0.95;
 export const maxFalseRate = 0.02;
 
-const attacker = (name: string, invent: InventUnit): Source => ({
-  name,
-  kind: 'attacker',
-  right: bothScores,
-  wrong: [],
-  share: shareOfAttacker,
-  invent,
-});
-const group = (name: string, invent: InventUnit): Source => ({
-  name,
-  kind: 'group',
-  right: [],
-  wrong: bothScores,
-  share: shareOfGroup,
-  invent,
-});
-const heldOut = (source: Source): Source => ({ ...source, share: source.share / 2, isHeldOut: true });
-
-const base = { kind: 'base', right: [], wrong: bothScores } as const;
-const sameClaimant = { right: ['duplicate'], firstIsHonest: true } as const;
-const twice = { ...sameClaimant, wrong: ['machine'] } as const;
+const base = { kind: 'base', scores: bothScores } as const;
+const attacker = { kind: 'attacker', scores: bothScores, share: 0.025 } as const;
+const group = { kind: 'group', scores: bothScores, share: 0.0125 } as const;
+const heldOutAttacker = { ...attacker, share: attacker.share / 2, isHeldOut: true } as const;
+const heldOutGroup = { ...group, share: group.share / 2, isHeldOut: true } as const;
+const twice = { scores: ['machine'], firstIsHonest: true } as const;
+const variants = { scores: ['duplicate'], firstIsHonest: true } as const;
 
 /** All claims of the benchmark come from these sources. */
 export const sources: readonly Source[] = [
   { ...base, name: 'people', share: 0.585, invent: ordinaryHousehold },
   { ...base, name: 'payors', share: 0.022, invent: ordinaryPayor },
   { ...base, ...twice, name: 'double filers', share: 0.018, invent: doubleFiler },
-  { ...attacker('loop with fixed answers', fixedAnswers), hasGoal: true },
-  { ...attacker('name lists, counted mailboxes', nameLists), hasGoal: true },
-  { ...attacker('hand-made variants', handMadeVariants), ...sameClaimant, hasGoal: true },
-  { ...attacker('headless browsers, catch-all domain', headlessBrowsers), hasGoal: true },
-  attacker('stolen identities', stolenIdentities),
-  attacker('preparer, invented clients', preparer),
-  attacker('careful language model', languageModel),
-  attacker('fabricated payors', fabricatedPayors),
-  heldOut(attacker('click farm', clickFarm)),
-  heldOut(attacker('mail drop', mailDrop)),
-  group('household', groups.household),
-  group('nursing home, one helper', groups.nursingHome),
-  group('library day, translator', groups.libraryDay),
-  group('no script', groups.withoutScript),
-  group('dictation', groups.dictation),
-  group('autofill', groups.autofill),
-  group('form-filling extension', groups.formFiller),
-  { ...group('files again, moved or married', groups.movedOrMarried), ...twice },
-  group('mail and network relays', groups.privacyRelay),
-  group('shared address', groups.sharedAddress),
-  group('PO boxes', groups.postOfficeBoxes),
-  heldOut(group('colleagues at work', groups.colleagues)),
-  heldOut(group('news report', groups.newsReport)),
+  { ...attacker, name: 'loop with fixed answers', invent: fixedAnswers, hasGoal: true },
+  { ...attacker, name: 'name lists, counted mailboxes', invent: nameLists, hasGoal: true },
+  { ...attacker, ...variants, name: 'hand-made variants', invent: handMadeVariants, hasGoal: true },
+  { ...attacker, name: 'headless browsers, catch-all domain', invent: headlessBrowsers, hasGoal: true },
+  { ...attacker, name: 'stolen identities', invent: stolenIdentities },
+  { ...attacker, name: 'preparer, invented clients', invent: preparer },
+  { ...attacker, name: 'careful language model', invent: languageModel },
+  { ...attacker, name: 'fabricated payors', invent: fabricatedPayors },
+  { ...heldOutAttacker, name: 'click farm', invent: clickFarm },
+  { ...heldOutAttacker, name: 'mail drop', invent: mailDrop },
+  { ...group, name: 'household', invent: groups.household },
+  { ...group, name: 'nursing home, one helper', invent: groups.nursingHome },
+  { ...group, name: 'library day, translator', invent: groups.libraryDay },
+  { ...group, name: 'no script', invent: groups.oneWith('no-script') },
+  { ...group, name: 'dictation', invent: groups.oneWith('dictated') },
+  { ...group, name: 'autofill', invent: groups.oneWith('autofill') },
+  { ...group, name: 'form-filling extension', invent: groups.oneWith('extension') },
+  { ...group, ...twice, name: 'files again, moved or married', invent: groups.movedOrMarried },
+  { ...group, name: 'mail and network relays', invent: groups.privacyRelay },
+  { ...group, name: 'shared address', invent: groups.sharedAddress },
+  { ...group, name: 'PO boxes', invent: groups.postOfficeBoxes },
+  { ...heldOutGroup, name: 'colleagues at work', invent: groups.colleagues },
+  { ...heldOutGroup, name: 'news report', invent: groups.newsReport },
 ];
 
-interface LabeledFiling {
+export interface LabeledFiling {
   readonly filing: Filing;
   readonly source: Source;
   /** Names the campaign, household or group. */
@@ -115,17 +98,15 @@ const maxShareOfUnit = 0.4;
 
 /** Invents about `claims` claims, the same ones for the same seed. */
 export function inventPopulation(seed: string, claims: number): Population {
-  const world = createWorld(seed, claims, Math.round(claims * shareOfAttacker * maxShareOfUnit));
+  const world = createWorld(seed, claims, Math.round(claims * attacker.share * maxShareOfUnit));
   const filings = sources.flatMap((source) => {
-    const { name, share, firstIsHonest, invent } = source;
     const labeled: LabeledFiling[] = [];
-    for (let index = 0; labeled.length < claims * share; index += 1) {
-      const unit = `${name} ${index}`;
-      const invented = invent(world);
-      const [all, honest] = Array.isArray(invented) ? [invented, undefined] : [invented.filings, invented.honest];
-      const first = firstIsHonest ? all.toSorted(inOrder)[0] : undefined;
-      for (const filing of all)
-        labeled.push({ filing, source, unit, isHonest: filing === first || (honest?.has(filing) ?? false) });
+    for (let index = 0; labeled.length < claims * source.share; index += 1) {
+      const unit = `${source.name} ${index}`;
+      const ofUnit = source.invent(world);
+      const first = source.firstIsHonest && ofUnit.toSorted(inOrder)[0];
+      const isHonest = (filing: Filing) => filing === first || world.honest.has(filing);
+      labeled.push(...ofUnit.map((filing) => ({ filing, source, unit, isHonest: isHonest(filing) })));
     }
     return labeled;
   });

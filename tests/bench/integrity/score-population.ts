@@ -1,16 +1,20 @@
 import { settlement } from '@redress/content/settlement';
-import { openDatabase, withClient } from '@redress/server/platform/database/pool';
+import type { InventedFile } from '@redress/contract/demonstration';
+import { observationsField } from '@redress/contract/observations';
+import { insertStatement } from '@redress/server/claims/filing/insert-claims';
 import { thresholdsOf } from '@redress/server/console/integrity/score-claim';
 import { scoreNewClaimsNow } from '@redress/server/console/integrity/score-claims';
+import { observeVisit } from '@redress/server/operations/demo/file-invented-claim';
+import { openDatabase, withClient } from '@redress/server/platform/database/pool';
 import type { Keys } from '@redress/server/platform/keys/keys';
+import { createHash } from 'node:crypto';
+import type pg from 'pg';
+import { claimRowMaker } from '../../generate/claim-row.ts';
 import { importRows } from '../../setup/test-server.ts';
-import type { Population, Score, Source } from './population.ts';
-import { createClaimWriter } from './store-population.ts';
+import type { LabeledFiling, Population, Score } from './population.ts';
+import type { Filing } from './world.ts';
 
-export interface ScoredFiling {
-  readonly source: Source;
-  readonly unit: string;
-  readonly isHonest: boolean;
+export interface ScoredFiling extends Omit<LabeledFiling, 'filing'> {
   /** Margins are decibans above each score's threshold. */
   readonly margins: Readonly<Record<Score, number>>;
 }
@@ -20,7 +24,7 @@ export interface ScoredPopulation {
   readonly milliseconds: number;
 }
 
-export interface ScoringOptions {
+interface ScoringOptions {
   readonly connectionString: string;
   readonly keys: Keys;
   /** The number of claims that arrive between two runs of the job. */
@@ -41,11 +45,19 @@ export async function scorePopulation(
     await importRows(connectionString, members, keys);
     return await withClient(connectionString, async (client) => {
       await client.query('set synchronous_commit = off');
-      const file = createClaimWriter(client, settlement, keys);
+      const makeRow = claimRowMaker(settlement, keys);
       let milliseconds = 0;
       for (let from = 0; from < filings.length; from += step) {
-        const part = filings.slice(from, from + step);
-        await file(part.map(({ filing }) => filing));
+        const part = filings.slice(from, from + step).map(({ filing }) => filing);
+        const rows = part.map((filing, index) => {
+          const { answers, documentsToFollow, loginNoticeId: noticeId, visit } = filing;
+          const body = { ...answers, documentsToFollow, [observationsField]: visit.measured };
+          const claim = { ...filing, serial: from + index, idempotencyKey: `bench-${from + index}`, noticeId };
+          return makeRow({ ...claim, answers: body, observed: observeVisit({ keys }, filing) }).json;
+        });
+        const stored = await client.query(insertStatement, [`[${rows.join(',')}]`]);
+        if (stored.rowCount !== part.length) throw new Error('Not all claims were filed');
+        await insertDocuments(client, part, from + 1);
         const begun = performance.now();
         await scoreNewClaimsNow(context);
         milliseconds += performance.now() - begun;
@@ -54,12 +66,12 @@ export async function scorePopulation(
       const { rows } = await client.query<{ duplicate: number; machine: number }>(
         'select duplicate, machine from claim_scores order by claim_id',
       );
-      if (rows.length !== filings.length) throw new Error('Not every claim has scores');
       const thresholds = thresholdsOf(settlement);
-      const claims = rows.flatMap(({ duplicate, machine }, index) => {
-        const margins = { duplicate: duplicate - thresholds.duplicate, machine: machine - thresholds.machine };
-        const filing = filings[index];
-        return filing ? [{ ...filing, margins }] : [];
+      const claims = filings.map(({ filing: _filing, ...labels }, index) => {
+        const scores = rows[index];
+        if (!scores || rows.length !== filings.length) throw new Error('Not every claim has scores');
+        const [duplicate, machine] = [scores.duplicate - thresholds.duplicate, scores.machine - thresholds.machine];
+        return { ...labels, margins: { duplicate, machine } };
       });
       return { claims, milliseconds: milliseconds / filings.length };
     });
@@ -67,3 +79,27 @@ export async function scorePopulation(
     await close();
   }
 }
+
+/** The database had no claims before these, so their IDs begin with 1. */
+async function insertDocuments(client: pg.Client, filings: readonly Filing[], firstId: number): Promise<void> {
+  const rows = filings.flatMap(({ uploads, filedAt }, index) =>
+    uploads.map(({ file, seconds }, place) => ({
+      claim: firstId + index,
+      key: `bench/${firstId + index}/${place}`,
+      hash: `\\x${createHash('sha256').update(contentOf(file)).digest('hex')}`,
+      at: new Date(filedAt.getTime() + seconds * 1_000),
+    })),
+  );
+  if (rows.length === 0) return;
+  await client.query(
+    `insert into claim_documents (id, claim_id, name, storage_key, status, type, size, sha256, created_at, stored_at)
+     select gen_random_uuid(), claim, 'document.pdf', key, 'stored', 'pdf', 20000, hash, at, at
+     from jsonb_to_recordset($1) as document (claim bigint, key text, hash bytea, at timestamptz)
+     on conflict do nothing`,
+    [JSON.stringify(rows)],
+  );
+}
+
+/** Files are not made, but equal ones have equal content. One that is sent twice is stored once. */
+const contentOf = (file: InventedFile): string =>
+  JSON.stringify(file.kind === 'table' ? { ...file, rows: file.rows() } : file);

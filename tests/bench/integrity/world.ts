@@ -146,6 +146,8 @@ export function createWorld(seed: string, claims: number, maxSize: number) {
     people,
     /** Rows to import of class members who were mailed notices. */
     members,
+    /** Honest claims among those of an attacker. */
+    honest: new Set<Filing>(),
     mailTo,
     /** The person has a phone number that no other person has. */
     inventFiler(...about: Parameters<typeof people.inventPerson>) {
