@@ -1,19 +1,9 @@
 import { plainLetters } from '@redress/content/demo/invent-people';
 import { pickRareSurname, pickSurname } from '@redress/content/demo/frequent-names';
-import { type Behavior, inventAddress, inventBrowser, inventOrigin } from '@redress/content/demo/invent-visits';
+import type { Behavior } from '@redress/content/demo/invent-visits';
 import { pickForm, prepare } from './honest-population.ts';
-import {
-  atHour,
-  day,
-  type Filing,
-  highRanges,
-  inventRange,
-  minute,
-  type PersonForm,
-  type Range,
-  type World,
-} from './world.ts';
-import { pickFreeProvider, withoutUnit } from './write-otherwise.ts';
+import { atHour, day, type Filing, minute, type PersonForm, type Range, type World } from './world.ts';
+import { dottedName, fullName, pickFreeProvider, withoutUnit } from './write-otherwise.ts';
 
 // These honest people file claims that resemble those of a campaign.
 
@@ -29,17 +19,15 @@ export function household(world: World): Filing[] {
   const members = [first];
   const count = random.integer(2, 6);
   while (members.length < count) {
-    const other = {
-      ...world.inventFiler(first, first.language),
-      ...(random.chance(0.85) && { lastName: first.lastName }),
-    };
+    const { lastName, ...person } = world.inventFiler(first, first.language);
+    const other = { ...person, lastName: random.chance(0.85) ? first.lastName : lastName };
     if (!members.some(({ firstName }) => firstName === other.firstName)) members.push(other);
   }
   const [onePhone, oneMailbox, oneBrowser] = [random.chance(0.6), random.chance(0.35), random.chance(0.7)];
   const hasJunior = random.chance(0.15);
-  const [origin, behavior] = [inventOrigin(random), random.pick(['typed', 'autofill'] as const)];
+  const [origin, behavior] = [world.origin(), random.pick(['typed', 'autofill'] as const)];
   const oneRange = random.chance(0.5);
-  const range = inventRange(random);
+  const range = world.range();
   let at = world.arrival(form);
   return members.map((other, index) => {
     at += index === 0 ? 0 : random.integer(3, 25) * minute;
@@ -68,14 +56,15 @@ export function nursingHome(world: World): Filing[] {
   const street = withoutUnit(home.street);
   const hasRooms = random.chance(0.6);
   const helper = world.inventFiler();
-  const [namesHelper, hasMailboxes] = [random.chance(0.6), random.chance(0.3)];
+  const answers = random.chance(0.6) ? { name2: fullName(helper) } : {};
+  const hasMailboxes = random.chance(0.3);
   const office = `info@${plainLetters(pickRareSurname(random))}care.org`;
   const phone = people.phoneIn(home.state);
-  const origin = inventOrigin(random);
+  const origin = world.origin();
   const behavior: Behavior = random.pick(['typed', 'pasted', 'autofill'] as const);
   const perDay = random.integer(5, 14);
   let at = atHour(world.momentInPeriod(form), 13.5);
-  return Array.from({ length: world.size(10, 45) }, (_, index) => {
+  return world.fileSeveral(10, 45, (index) => {
     at =
       index > 0 && index % perDay === 0
         ? atHour(at + random.integer(1, 3) * day, 13.5)
@@ -87,7 +76,6 @@ export function nursingHome(world: World): Filing[] {
       email: hasMailboxes ? resident.email : office,
       phone: random.chance(0.85) ? phone : resident.phone,
     };
-    const answers = namesHelper ? { name2: `${helper.firstName} ${helper.lastName}`.slice(0, 50) } : {};
     return world.file(person, { ...prepare(world, person, form), at, behavior, origin, uploads: [], answers });
   });
 }
@@ -98,20 +86,20 @@ export function libraryDay(world: World): Filing[] {
   const form = pickForm(world);
   const homes = [people.inventHome()];
   while (homes.length < 3) homes.push(people.inventHome(homes[0]?.state));
-  const { address, ...system } = inventOrigin(random);
-  const computers = Array.from({ length: random.integer(1, 4) }, () => ({ browser: inventBrowser(random), free: 0 }));
+  const { address, ...system } = world.origin();
+  const computers = Array.from({ length: random.integer(1, 4) }, () => ({ browser: world.browser(), free: 0 }));
   const clearsCookies = random.chance(0.5);
   const translator = world.inventFiler();
   const [namesTranslator, lendsMailbox] = [random.chance(0.25), random.chance(0.2)];
   const opens = atHour(world.momentInPeriod(form), 10);
-  const [oneRange, range] = [random.chance(0.4), inventRange(random)];
-  return Array.from({ length: world.size(12, 50) }, () => {
+  const [oneRange, range] = [random.chance(0.4), world.range()];
+  return world.fileSeveral(12, 50, () => {
     const computer = computers.reduce((one, other) => (other.free < one.free ? other : one));
     computer.free = Math.max(computer.free, opens) + random.integer(7, 25) * minute;
     const { city, state, zip } = random.pick(homes);
     const home = { ...people.inventHome(state), city, zip };
     const visitor = world.inventFiler(home, random.chance(0.7) ? 'es' : 'en');
-    const newMailbox = `${plainLetters(visitor.firstName)}.${plainLetters(visitor.lastName)}${random.integer(1_000, 9_999)}@${pickFreeProvider(random)}`;
+    const newMailbox = `${dottedName(visitor)}${random.integer(1_000, 9_999)}@${pickFreeProvider(random)}`;
     const person = {
       ...visitor,
       email: lendsMailbox && random.chance(0.4) ? translator.email : random.chance(0.3) ? newMailbox : visitor.email,
@@ -121,10 +109,10 @@ export function libraryDay(world: World): Filing[] {
       at: computer.free,
       behavior: random.chance(0.9) ? 'typed' : 'pasted',
       uploads: [],
-      origin: { ...system, address, browser: clearsCookies ? inventBrowser(random) : computer.browser },
+      origin: { ...system, address, browser: clearsCookies ? world.browser() : computer.browser },
       answers: {
         ...(oneRange && random.chance(0.6) && ofRange(form, range).answers),
-        ...(namesTranslator && { name2: `${translator.firstName} ${translator.lastName}`.slice(0, 50) }),
+        ...(namesTranslator && { name2: fullName(translator) }),
       },
     });
   });
@@ -144,20 +132,16 @@ export function movedOrMarried(world: World): Filing[] {
   const { random, people } = world;
   const form = pickForm(world);
   const person = world.inventFiler();
-  const marries = random.chance(0.5);
-  const later = {
-    ...person,
-    ...(marries
-      ? { lastName: random.chance(0.3) ? `${person.lastName}-${pickSurname(random)}` : pickSurname(random) }
-      : people.inventHome()),
-  };
+  const { lastName } = person;
+  const married = () => (random.chance(0.3) ? `${lastName}-${pickSurname(random)}` : pickSurname(random));
+  const later = { ...person, ...(random.chance(0.5) ? { lastName: married() } : people.inventHome()) };
   const prepared = prepare(world, person, form);
   const at = world.arrival(form);
   return [
     world.file(person, { ...prepared, at }),
     world.file(later, {
       ...prepared,
-      ...(random.chance(0.4) && { origin: inventOrigin(random) }),
+      ...(random.chance(0.4) && { origin: world.origin() }),
       noticeId: form === 'consumer' || random.chance(0.6) ? prepared.noticeId : undefined,
       at: at + random.integer(10, 70) * day,
     }),
@@ -168,22 +152,15 @@ export function movedOrMarried(world: World): Filing[] {
 export function privacyRelay(world: World): Filing[] {
   const { random } = world;
   const form = pickForm(world);
-  const person = world.inventFiler();
+  const filer = world.inventFiler();
   const letters = Array.from({ length: 10 }, () => random.pick('abcdefghjkmnpqrstvwxyz23456789'.split(''))).join('');
-  const email = random.chance(0.7) ? `${letters}@privaterelay.appleid.com` : `${letters}@duck.com`;
-  const relay = inventOrigin(random);
+  const host = random.chance(0.7) ? 'privaterelay.appleid.com' : 'duck.com';
+  const person = { ...filer, email: `${letters}@${host}` };
+  const relay = world.origin();
   // Relays have few addresses.
   const address = `2001:db8:0:${random.integer(1, 120).toString(16)}::1`;
-  return [
-    world.file(
-      { ...person, email },
-      {
-        ...prepare(world, person, form),
-        at: world.arrival(form),
-        origin: { ...relay, address, network: 'relay' },
-      },
-    ),
-  ];
+  const origin = { ...relay, address, network: 'relay' } as const;
+  return [world.file(person, { ...prepare(world, person, form), at: world.arrival(form), origin })];
 }
 
 /** An apartment house or shelter has one address, often without a unit, and one network. */
@@ -192,9 +169,9 @@ export function sharedAddress(world: World): Filing[] {
   const home = people.inventHome();
   const street = withoutUnit(home.street);
   const form = pickForm(world);
-  const address = inventAddress(random);
+  const address = world.address();
   const [sharesNetwork, unitShare] = [random.chance(0.5), random.pick([0, 0.3, 0.8])];
-  return Array.from({ length: world.size(4, 30) }, () => {
+  return world.fileSeveral(4, 30, () => {
     const unit = random.chance(unitShare) ? ` Apt ${random.integer(1, 90)}` : '';
     const person = world.inventFiler({ ...home, street: `${street}${unit}` });
     const prepared = prepare(world, person, form);
@@ -212,7 +189,7 @@ export function postOfficeBoxes(world: World): Filing[] {
   const home = people.inventHome();
   const prefix = random.pick(['PO Box', 'P.O. Box', 'Box']);
   const isGeneralDelivery = random.chance(0.2);
-  return Array.from({ length: world.size(3, 15) }, () => {
+  return world.fileSeveral(3, 15, () => {
     const street = isGeneralDelivery ? 'General Delivery' : `${prefix} ${random.integer(1, 2_400)}`;
     const person = world.inventFiler({ ...home, street });
     return world.file(person, { ...prepare(world, person, form), at: world.arrival(form) });
@@ -226,12 +203,11 @@ export function colleagues(world: World): Filing[] {
   const { random, people } = world;
   const form = pickForm(world);
   const domain = `${plainLetters(pickRareSurname(random))}${random.pick(['works', 'county', 'hospital', 'school'])}.org`;
-  const [{ state }, address] = [people.inventHome(), inventAddress(random)];
+  const [{ state }, address] = [people.inventHome(), world.address()];
   const noon = atHour(world.momentInPeriod(form), 12);
-  return Array.from({ length: world.size(8, 60) }, () => {
+  return world.fileSeveral(8, 60, () => {
     const worker = world.inventFiler(people.inventHome(state));
-    const local = `${plainLetters(worker.firstName)}.${plainLetters(worker.lastName)}`;
-    const person = { ...worker, email: random.chance(0.7) ? `${local}@${domain}` : worker.email };
+    const person = { ...worker, email: random.chance(0.7) ? `${dottedName(worker)}@${domain}` : worker.email };
     const prepared = prepare(world, person, form);
     const at = noon + random.integer(0, 3) * day + random.integer(0, 75) * minute;
     return world.file(person, { ...prepared, at, origin: { ...prepared.origin, address } });
@@ -243,13 +219,10 @@ export function newsReport(world: World): Filing[] {
   const { random } = world;
   const form = 'individual';
   const at = atHour(world.momentInPeriod(form), 18.6);
-  return Array.from({ length: world.size(60, 250) }, () => {
+  return world.fileSeveral(60, 250, () => {
     const person = world.inventFiler();
-    const highest = random.chance(0.1) ? ofRange(form, random.pick(highRanges)) : {};
-    return world.file(person, {
-      ...prepare(world, person, form),
-      ...highest,
-      at: at + Math.round(random.exponential(14 * minute)),
-    });
+    const highest = random.chance(0.1) ? ofRange(form, world.highRange()) : {};
+    const prepared = prepare(world, person, form);
+    return world.file(person, { ...prepared, ...highest, at: at + Math.round(random.exponential(14 * minute)) });
   });
 }

@@ -1,5 +1,4 @@
 import type { Filer } from '@redress/content/demo/claim-parts';
-import { inventOrigin } from '@redress/content/demo/invent-visits';
 import { day, type Filing, minute, type PersonForm, type World } from './world.ts';
 import { mistype, otherFirstName, pickFreeProvider, rewriteStreet, withoutUnit } from './write-otherwise.ts';
 
@@ -15,7 +14,7 @@ export function prepare(world: World, person: Filer, form: PersonForm) {
   const mailed = hasNotice ? mailTo(person, form) : undefined;
   const isWrong = form === 'individual' && random.chance(wrongDigitShare);
   const noticeId = mailed !== undefined && isWrong ? `${mailed.slice(0, 8)}${(Number(mailed[8]) + 3) % 10}` : mailed;
-  return { form, noticeId, origin: inventOrigin(random) };
+  return { form, noticeId, origin: world.origin() };
 }
 
 /** One or several people of one home each file once. */
@@ -23,7 +22,7 @@ export function ordinaryHousehold(world: World): Filing[] {
   const { random, people } = world;
   const form = pickForm(world);
   let at = world.arrival(form);
-  const origin = inventOrigin(random);
+  const origin = world.origin();
   return people.inventHousehold().map((person, index) => {
     if (index > 0) at = random.chance(0.6) ? at + random.integer(4, 200) * minute : world.arrival(form);
     const filer = { ...person, phone: people.phoneOf(person) };
@@ -54,7 +53,7 @@ export function doubleFiler(world: World): Filing[] {
     world.file(again, {
       ...prepared,
       noticeId: usesNotice ? prepared.noticeId : undefined,
-      ...(random.chance(0.35) && { origin: inventOrigin(random) }),
+      ...(random.chance(0.35) && { origin: world.origin() }),
       at: at + Math.round(random.exponential(9) * day) + 3 * minute,
     }),
   ];

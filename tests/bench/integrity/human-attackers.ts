@@ -1,10 +1,12 @@
 import { type Filer, signedBy } from '@redress/content/demo/claim-parts';
 import { pickFirstName, pickRareSurname } from '@redress/content/demo/frequent-names';
 import { formatPhone, plainLetters } from '@redress/content/demo/invent-people';
-import { type Behavior, inventAddress, inventBrowser, inventOrigin } from '@redress/content/demo/invent-visits';
-import { atHour, day, type Filing, highRanges, inventRange, inventSize, minute, type World } from './world.ts';
+import type { Behavior } from '@redress/content/demo/invent-visits';
+import { atHour, day, type Filing, highRanges, inventSize, minute, type World } from './world.ts';
 import {
   addressNear,
+  dottedName,
+  fullName,
   mistype,
   otherFirstName,
   pickFreeProvider,
@@ -19,33 +21,24 @@ export function handMadeVariants(world: World): Filing[] {
   const { random } = world;
   const person = world.inventFiler();
   const usesOtherNames = random.chance(0.3);
-  const origin = inventOrigin(random);
+  const first = world.origin();
   const [keepsBrowser, keepsAddress, keepsPhone] = [random.chance(0.6), random.chance(0.7), random.chance(0.5)];
   const behaviors: readonly Behavior[] = ['typed', 'typed', 'autofill', 'pasted'];
   let at = world.momentInPeriod('individual');
-  return Array.from({ length: world.size(5, 40) }, (_, index) => {
+  return world.fileSeveral(5, 40, (index) => {
     at += random.chance(0.7) ? random.integer(4, 50) * minute : random.integer(1, 4) * day;
-    const variant = index === 0 ? person : varyPerson(world, person, { usesOtherNames, keepsPhone });
+    const variant = index === 0 ? person : varyPerson(world, person, usesOtherNames, keepsPhone);
     const filer = random.chance(0.8) ? variant : { ...variant, phone: undefined };
-    return world.fileFalse(filer, {
-      at,
-      behavior: random.pick(behaviors),
-      answers: { outOfpocketExpensePaid: random.chance(0.7) ? random.pick(highRanges) : inventRange(random) },
-      origin: {
-        ...origin,
-        ...(!keepsAddress && { address: inventAddress(random) }),
-        ...(!keepsBrowser && { browser: inventBrowser(random) }),
-      },
-    });
+    const behavior = random.pick(behaviors);
+    const answers = { outOfpocketExpensePaid: world.falseRange(0.7) };
+    const address = keepsAddress ? first.address : world.address();
+    const origin = { ...first, address, browser: keepsBrowser ? first.browser : world.browser() };
+    return world.fileFalse(filer, { at, behavior, answers, origin });
   });
 }
 
 type Mailed = Filer & { readonly email: string };
-interface Varied {
-  readonly usesOtherNames: boolean;
-  readonly keepsPhone: boolean;
-}
-function varyPerson({ random, people }: World, person: Mailed, { usesOtherNames, keepsPhone }: Varied): Mailed {
+function varyPerson({ random, people }: World, person: Mailed, usesOtherNames: boolean, keepsPhone: boolean): Mailed {
   const { firstName, lastName, street, email, phone } = person;
   const [local = '', provider = ''] = email.split('@');
   const cut = random.integer(1, Math.max(1, local.length - 2));
@@ -76,7 +69,7 @@ export function stolenIdentities(world: World): Filing[] {
   const { random, people } = world;
   // Mail thieves have both IDs.
   const form = random.chance(0.2) ? 'consumer' : 'individual';
-  const hosts = Array.from({ length: random.integer(1, 4) }, () => inventAddress(random));
+  const hosts = Array.from({ length: random.integer(1, 4) }, () => world.address());
   const isResidential = random.chance(0.5);
   const network = !isResidential && random.chance(0.5) ? ('hosting' as const) : undefined;
   const provider = pickFreeProvider(random);
@@ -86,15 +79,15 @@ export function stolenIdentities(world: World): Filing[] {
   const exchange = people.phoneIn('Florida')?.slice(0, 6);
   const sharesExchange = random.chance(0.4);
   let at = atHour(world.momentInPeriod(form), 9);
-  return Array.from({ length: world.size(20, 150) }, (_, index) => {
+  return world.fileSeveral(20, 150, (index) => {
     // A session has thirty claims.
     at =
       index > 0 && index % 30 === 0 ? atHour(at + day, 9 + random.next() * 3) : at + random.exponential(pause * minute);
     const victim = world.inventFiler();
     const wasMailed = form === 'consumer' || random.chance(0.6);
     const noticeId = wasMailed ? world.mailTo(victim, form) : undefined;
-    const name = `${victim.firstName} ${victim.lastName}`.slice(0, 50);
-    const local = `${plainLetters(victim.firstName)}.${plainLetters(victim.lastName)}${random.integer(10 ** (digits - 1), 10 ** digits - 1)}`;
+    const name = fullName(victim);
+    const local = `${dottedName(victim)}${random.integer(10 ** (digits - 1), 10 ** digits - 1)}`;
     const thief = {
       ...victim,
       email: `${local}@${provider}`,
@@ -105,16 +98,10 @@ export function stolenIdentities(world: World): Filing[] {
       at: Math.round(at),
       behavior: random.pick(['pasted', 'pasted', 'autofill'] as const),
       ...(form === 'consumer' && { noticeId }),
-      origin: {
-        ...inventOrigin(random),
-        address: isResidential ? inventAddress(random) : random.pick(hosts),
-        network,
-      },
+      origin: { ...world.origin(), address: isResidential ? world.address() : random.pick(hosts), network },
       answers: {
         ...signedBy(isUpper ? name.toUpperCase() : name),
-        ...(form === 'individual' && {
-          outOfpocketExpensePaid: random.chance(0.6) ? random.pick(highRanges) : inventRange(random),
-        }),
+        ...(form === 'individual' && { outOfpocketExpensePaid: world.falseRange(0.6) }),
       },
     });
   });
@@ -126,32 +113,27 @@ export function preparer(world: World): Filing[] {
   const preparerPerson = world.inventFiler();
   const { state } = people.inventHome();
   const inventedShare = 0.3 + random.next() * 0.35;
-  const office = inventOrigin(random);
+  const office = world.origin();
   const signsAsAgent = random.chance(0.7);
   const [usesOwnPhone, usesOwnMailbox] = [random.chance(0.6), random.chance(0.5)];
   const tagsClients = random.chance(0.5);
-  const range = random.pick(highRanges);
+  const range = world.highRange();
   const [local = '', provider = ''] = preparerPerson.email.split('@');
   let at = atHour(world.momentInPeriod('individual'), 9);
-  return Array.from({ length: world.size(20, 120) }, (_, index) => {
+  return world.fileSeveral(20, 120, (index) => {
     at = index > 0 && index % 25 === 0 ? atHour(at + day, 9) : at + random.integer(3, 14) * minute;
     const isInvented = random.chance(inventedShare);
     const client = world.inventFiler(people.inventHome(state));
     const ofOffice = tagsClients ? `${local}.${plainLetters(client.lastName)}@${provider}` : preparerPerson.email;
     const email = isInvented || usesOwnMailbox ? ofOffice : client.email;
-    const filing = world.fileFalse(
-      { ...client, email, ...((isInvented || random.chance(0.5)) && usesOwnPhone && { phone: preparerPerson.phone }) },
-      {
-        at,
-        behavior: 'pasted' as const,
-        origin: office,
-        answers: {
-          outOfpocketExpensePaid: isInvented || random.chance(0.5) ? range : inventRange(random),
-          ...(signsAsAgent && { name2: `${preparerPerson.firstName} ${preparerPerson.lastName}`.slice(0, 50) }),
-        },
-        ...(!isInvented && random.chance(0.5) && { noticeId: world.mailTo(client, 'individual') }),
-      },
-    );
+    const phone = (isInvented || random.chance(0.5)) && usesOwnPhone ? preparerPerson.phone : client.phone;
+    const answers = {
+      outOfpocketExpensePaid: isInvented || random.chance(0.5) ? range : world.range(),
+      ...(signsAsAgent && { name2: fullName(preparerPerson) }),
+    };
+    const noticeId = !isInvented && random.chance(0.5) ? world.mailTo(client, 'individual') : undefined;
+    const claim = { at, behavior: 'pasted', origin: office, answers, noticeId } as const;
+    const filing = world.fileFalse({ ...client, email, phone }, claim);
     if (!isInvented) world.honest.add(filing);
     return filing;
   });
@@ -169,18 +151,14 @@ export function fabricatedPayors(world: World): Filing[] {
   const domain = `${plainLetters(pickRareSurname(random))}benefits.com`;
   const isUnissued = random.chance(0.5);
   const amount = random.chance(0.5) ? random.integer(2_600, 2_999) * 100 : undefined;
-  const file = {
-    name: 'data.pdf',
-    seconds: 5,
-    file: { kind: 'photo', photo: 'statement.png', label: domain },
-  } as const;
-  const origin = inventOrigin(random);
+  const photo = { kind: 'photo', photo: 'statement.png', label: domain } as const;
+  const origin = world.origin();
   const behavior: Behavior = random.pick(['pasted', 'typed', 'set by script'] as const);
   // An agent gives the same company and tax ID each time.
   const isAgent = random.chance(0.25);
   let agent: Filing['answers'] | undefined;
   let at = world.momentInPeriod('consumer');
-  return Array.from({ length: world.size(8, 60) }, (_, index) => {
+  return world.fileSeveral(8, 60, (index) => {
     at += random.integer(3, 90) * minute;
     const filing = world.filePayor(at, {
       isAgent,
@@ -189,17 +167,13 @@ export function fabricatedPayors(world: World): Filing[] {
       vary({ answers, uploads }) {
         const [given = '', family = ''] = String(answers['contactName']).split(' ').map(plainLetters);
         const prefix = isUnissued ? random.pick(unissuedPrefixes) : undefined;
-        const files = sharesFile ? [file] : uploads;
+        const files = sharesFile ? [{ name: 'data.pdf', seconds: 5, file: photo }] : uploads;
         return {
           uploads: files,
           documentsToFollow: files.length,
           answers: {
             ...answers,
-            ...(sharesBuilding && {
-              ...place,
-              street1: withoutUnit(street),
-              street2: `Suite ${100 + index}`,
-            }),
+            ...(sharesBuilding && { ...place, street1: withoutUnit(street), street2: `Suite ${100 + index}` }),
             phone1: formatPhone(random, random.pick(phones)),
             ...(sharesDomain && { emailAddress: `${given}.${family}@${domain}` }),
             ...(isAgent
@@ -220,29 +194,27 @@ export function fabricatedPayors(world: World): Filing[] {
 /** Workers are paid for each claim and follow a guide, on many phones of a few networks. */
 export function clickFarm(world: World): Filing[] {
   const { random } = world;
-  const networks = Array.from({ length: random.integer(1, 3) }, () => inventAddress(random));
-  const phones = Array.from({ length: random.integer(10, 40) }, () => inventBrowser(random));
+  const networks = Array.from({ length: random.integer(1, 3) }, () => world.address());
+  const phones = Array.from({ length: random.integer(10, 40) }, () => world.browser());
   const ranges = random.chance(0.5) ? highRanges.slice(0, 1) : highRanges.slice(0, 2);
   const clearsCookies = random.chance(0.5);
   const domains = random.chance(0.5) ? ['gmail.com'] : ['gmail.com', 'outlook.com', 'yahoo.com'];
   const start = atHour(world.momentInPeriod('individual'), 2);
-  return Array.from({ length: world.size(30, 250) }, () => {
+  return world.fileSeveral(30, 250, () => {
     const worker = world.inventFiler();
     const letters = `${plainLetters(worker.firstName)}${plainLetters(worker.lastName)}${random.integer(10, 9_999)}`;
     const behavior: Behavior = random.pick(['typed', 'pasted', 'pasted'] as const);
-    return world.fileFalse(
-      { ...worker, email: `${letters}@${random.pick(domains)}` },
-      {
-        at: start + random.integer(0, 3) * day + random.integer(0, 9 * 60) * minute,
-        behavior,
-        origin: {
-          ...inventOrigin(random),
-          address: addressNear(random, random.pick(networks)),
-          browser: clearsCookies ? inventBrowser(random) : random.pick(phones),
-        },
-        answers: { outOfpocketExpensePaid: random.pick(ranges) },
+    const person = { ...worker, email: `${letters}@${random.pick(domains)}` };
+    return world.fileFalse(person, {
+      at: start + random.integer(0, 3) * day + random.integer(0, 9 * 60) * minute,
+      behavior,
+      origin: {
+        ...world.origin(),
+        address: addressNear(random, random.pick(networks)),
+        browser: clearsCookies ? world.browser() : random.pick(phones),
       },
-    );
+      answers: { outOfpocketExpensePaid: random.pick(ranges) },
+    });
   });
 }
 
@@ -252,19 +224,19 @@ export function mailDrop(world: World): Filing[] {
   const drops = Array.from({ length: random.integer(1, 3) }, () => people.inventHome());
   const unit = random.pick(['#', 'PMB ', 'Ste ', '']);
   const provider = pickFreeProvider(random);
-  return Array.from({ length: world.size(15, 120) }, () => {
+  return world.fileSeveral(15, 120, () => {
     const number = random.integer(100, 399);
     const drop = random.pick(drops);
     const street = withoutUnit(drop.street);
-    const person = world.inventFiler({ ...drop, street: unit === '' ? street : `${street} ${unit}${number}` });
-    const email = people.inventMailbox(person.firstName, person.lastName, provider);
+    const filer = world.inventFiler({ ...drop, street: unit === '' ? street : `${street} ${unit}${number}` });
+    const person = { ...filer, email: people.inventMailbox(filer.firstName, filer.lastName, provider) };
     return world.fileFalse(
-      { ...person, email, phone: undefined },
+      { ...person, phone: undefined },
       {
         at: world.arrival('individual'),
         behavior: random.pick(['pasted', 'autofill', 'typed'] as const),
-        origin: { ...inventOrigin(random), address: inventAddress(random) },
-        answers: { outOfpocketExpensePaid: random.chance(0.7) ? random.pick(highRanges) : inventRange(random) },
+        origin: { ...world.origin(), address: world.address() },
+        answers: { outOfpocketExpensePaid: world.falseRange(0.7) },
       },
     );
   });

@@ -1,30 +1,17 @@
 import { type Filer, signedBy } from '@redress/content/demo/claim-parts';
+import type { Random } from '@redress/content/demo/random';
 import { pickFirstName, pickRareSurname, pickSurname } from '@redress/content/demo/frequent-names';
 import { plainLetters } from '@redress/content/demo/invent-people';
-import {
-  type Behavior,
-  inventAddress,
-  inventBrowser,
-  inventOrigin,
-  inventProgram,
-} from '@redress/content/demo/invent-visits';
-import {
-  atHour,
-  day,
-  type Filing,
-  highRanges,
-  inventRange,
-  inventSize,
-  minute,
-  type ProgramOrigin,
-  type World,
-} from './world.ts';
-import { addressNear, pickFreeProvider, pickShare } from './write-otherwise.ts';
+import { type Behavior, inventProgram } from '@redress/content/demo/invent-visits';
+import { atHour, day, type Filing, inventSize, minute, type ProgramOrigin, type World } from './world.ts';
+import { addressNear, dottedName, fullName, pickFreeProvider, pickShare } from './write-otherwise.ts';
 
 // These programs file claims. Every campaign has its own parameters.
 
 /** A program always writes a name in the same way. */
-const plainName = ({ firstName, lastName }: Filer) => signedBy(`${firstName} ${lastName}`.slice(0, 50));
+const plainName = (person: Filer) => signedBy(fullName(person));
+
+const pickName = (random: Random) => ({ firstName: pickFirstName(random), lastName: pickSurname(random) });
 
 interface Traits {
   readonly automated: boolean;
@@ -33,11 +20,8 @@ interface Traits {
   readonly lacksClientHints: boolean;
 }
 /** A program has the address of its host. */
-function programAt(
-  { random }: World,
-  { automated, claimsChrome = true, lacksClientHints }: Traits,
-  host: Host,
-): ProgramOrigin {
+function programAt({ random }: World, traits: Traits, host: Host): ProgramOrigin {
+  const { automated, claimsChrome = true, lacksClientHints } = traits;
   const program = inventProgram(random);
   if (!claimsChrome) return { ...program, userAgent: 'python-requests/2.32', ...host, automated };
   return { ...program, ...(!lacksClientHints && { clientHints: '"Chromium";v="135"' }), ...host, automated };
@@ -55,16 +39,16 @@ function inventPace({ random }: World, fastest: number, slowest: number): () => 
 type Host = Pick<ProgramOrigin, 'address' | 'network'>;
 
 /** The requests of a program come from one host, or from a new address for each claim. */
-function inventHosts({ random }: World, proxyShare: number): () => Host {
-  const isListed = random.chance(0.5);
-  const network = isListed ? ('hosting' as const) : undefined;
-  const first = inventAddress(random);
+function inventHosts(world: World, proxyShare: number): () => Host {
+  const { random } = world;
+  const network = random.chance(0.5) ? ('hosting' as const) : undefined;
+  const first = world.address();
   if (!random.chance(proxyShare)) return () => ({ address: first, network });
-  const networks = [first, ...Array.from({ length: random.integer(0, 5) }, () => inventAddress(random))];
+  const networks = [first, ...Array.from({ length: random.integer(0, 5) }, () => world.address())];
   const isResidential = random.chance(0.5);
   return () =>
     isResidential
-      ? { address: inventAddress(random), network: undefined }
+      ? { address: world.address(), network: undefined }
       : { address: addressNear(random, random.pick(networks)), network };
 }
 
@@ -72,7 +56,7 @@ function inventHosts({ random }: World, proxyShare: number): () => Host {
 export function fixedAnswers(world: World): Filing[] {
   const { random } = world;
   const person = world.inventFiler();
-  const range = random.pick(highRanges);
+  const range = world.highRange();
   const changes = pickShare(random, { nothing: 25, mailbox: 35, 'name and mailbox': 40 });
   const behavior: Behavior = pickShare(random, { posted: 5, 'set by script': 3, 'keys by script': 2 });
   const program = {
@@ -81,30 +65,24 @@ export function fixedAnswers(world: World): Filing[] {
     lacksClientHints: behavior === 'posted' || random.chance(0.3),
   };
   // Without cookies, each claim has a new token.
-  const browser = random.chance(0.6) ? inventBrowser(random) : undefined;
+  const browser = random.chance(0.6) ? world.browser() : undefined;
   const noticeId = random.chance(0.3) ? String(random.integer(500_000_000, 899_999_999)) : undefined;
   const [pace, hosts] = [inventPace(world, 2, 120), inventHosts(world, 0.4)];
   const provider = pickFreeProvider(random);
   let at = world.momentInPeriod('individual');
-  return Array.from({ length: world.size(25, 250) }, (_, index) => {
+  return world.fileSeveral(25, 250, (index) => {
     at += pace();
-    const [firstName, lastName] =
-      changes === 'name and mailbox'
-        ? [pickFirstName(random), pickSurname(random)]
-        : [person.firstName, person.lastName];
-    const email =
-      changes === 'nothing'
-        ? person.email
-        : `${plainLetters(firstName)}.${plainLetters(lastName)}${index + 1}@${provider}`;
+    const named = changes === 'name and mailbox' ? { ...person, ...pickName(random) } : person;
+    const email = changes === 'nothing' ? person.email : `${dottedName(named)}${index + 1}@${provider}`;
     const origin = { ...programAt(world, program, hosts()), ...(browser !== undefined && { browser }) };
-    const each = { ...person, firstName, lastName, email };
+    const each = { ...named, email };
     const answers = { ...plainName(each), phone1: person.phone, outOfpocketExpensePaid: range };
     return world.fileFalse(each, { at, behavior, origin, noticeId, answers });
   });
 }
 
 /** Mailboxes look different but are one, or they are numbered. */
-function inventMailboxes({ random }: World): (person: Pick<Filer, 'firstName' | 'lastName'>, index: number) => string {
+function inventMailboxes({ random }: World): (person: ReturnType<typeof pickName>, index: number) => string {
   const owner = `${plainLetters(pickFirstName(random))}${plainLetters(pickSurname(random))}`;
   const provider = pickFreeProvider(random);
   const start = random.pick([1, 1, 100, 1_000, 2_001]);
@@ -114,10 +92,7 @@ function inventMailboxes({ random }: World): (person: Pick<Filer, 'firstName' | 
     case 'dots':
       // Each bit of the number is a dot.
       return (_, index) =>
-        `${owner
-          .split('')
-          .map((letter, place) => (place > 0 && (index >> (place - 1)) & 1 ? `.${letter}` : letter))
-          .join('')}@gmail.com`;
+        `${owner.replaceAll(/\B./g, (letter, place) => ((index >> (place - 1)) & 1 ? `.${letter}` : letter))}@gmail.com`;
     case 'counted owner':
       return (_, index) => `${owner}${separator}${start + index}@${provider}`;
     case 'counted names':
@@ -136,7 +111,7 @@ export function nameLists(world: World): Filing[] {
   const mailbox = inventMailboxes(world);
   const homes = list(random.integer(3, 12), () => people.inventHome());
   const usesHomes = random.chance(0.35);
-  const range = random.chance(0.6) ? random.pick(highRanges) : undefined;
+  const range = random.chance(0.6) ? world.highRange() : undefined;
   const phoneKind = pickShare(random, { rising: 30, few: 25, random: 45 });
   const fewPhones = list(random.integer(1, 4), () => people.phoneIn('Texas'));
   const firstPhone = Number(people.phoneIn('Texas')?.slice(0, 8)) * 100;
@@ -144,13 +119,11 @@ export function nameLists(world: World): Filing[] {
   const isByHand = behavior === 'pasted';
   const program = { automated: random.chance(0.4), lacksClientHints: behavior === 'posted' || random.chance(0.3) };
   const [pace, hosts] = [isByHand ? inventPace(world, 60, 400) : inventPace(world, 5, 600), inventHosts(world, 0.5)];
-  const browser = random.chance(0.5) ? inventBrowser(random) : undefined;
+  const browser = random.chance(0.5) ? world.browser() : undefined;
   let at = world.momentInPeriod('individual');
-  return Array.from({ length: world.size(20, 200) }, (_, index) => {
+  return world.fileSeveral(20, 200, (index) => {
     at += pace();
-    const [firstName, lastName] = isShort
-      ? [random.pick(firstNames), random.pick(lastNames)]
-      : [pickFirstName(random), pickSurname(random)];
+    const name = isShort ? { firstName: random.pick(firstNames), lastName: random.pick(lastNames) } : pickName(random);
     const home = usesHomes ? random.pick(homes) : people.inventHome();
     const phone =
       phoneKind === 'rising'
@@ -158,15 +131,16 @@ export function nameLists(world: World): Filing[] {
         : phoneKind === 'few'
           ? random.pick(fewPhones)
           : people.phoneIn(home.state);
-    const email = mailbox({ firstName, lastName }, index);
-    const person: Filer = { ...home, firstName, lastName, phone, email, language: 'en' };
+    const person: Filer = { ...home, ...name, phone, email: mailbox(name, index), language: 'en' };
     const host = hosts();
-    const origin = isByHand ? { ...inventOrigin(random), ...host } : programAt(world, program, host);
-    const answers = { ...plainName(person), outOfpocketExpensePaid: range ?? random.pick(highRanges) };
+    const origin = isByHand ? { ...world.origin(), ...host } : programAt(world, program, host);
+    const answers = { ...plainName(person), outOfpocketExpensePaid: range ?? world.highRange() };
     const filed = { at, behavior, answers, origin: { ...origin, ...(browser !== undefined && { browser }) } };
     return world.fileFalse(person, filed);
   });
 }
+
+const alphabet = 'abcdefghijklmnopqrstuvwxyz'.split('');
 
 /** Each headless browser is behind another proxy. Mailboxes are at a domain that takes all mail. */
 export function headlessBrowsers(world: World): Filing[] {
@@ -183,30 +157,21 @@ export function headlessBrowsers(world: World): Filing[] {
   const wrongPlaceShare = random.pick([0, 0.1, 0.5]);
   const prefersHigh = random.chance(0.7);
   let at = world.momentInPeriod('individual');
-  return Array.from({ length: world.size(30, 300) }, () => {
+  return world.fileSeveral(30, 300, () => {
     at += pace();
     const home = people.inventHome();
     const { city, zip } = random.chance(wrongPlaceShare) ? people.inventHome() : home;
-    const [firstName, lastName] = [pickFirstName(random), pickSurname(random)];
-    const letters = Array.from({ length: random.integer(7, 11) }, () =>
-      random.pick('abcdefghijklmnopqrstuvwxyz'.split('')),
-    ).join('');
-    const names = `${plainLetters(firstName)}.${plainLetters(lastName)}`;
+    const name = pickName(random);
+    const letters = Array.from({ length: random.integer(7, 11) }, () => random.pick(alphabet)).join('');
+    const named = dottedName(name);
     const local =
-      localPart === 'letters' ? letters : localPart === 'name' ? names : `${names}${random.integer(10, 9_999)}`;
-    const person: Filer = {
-      ...home,
-      city,
-      zip,
-      firstName,
-      lastName,
-      phone: people.phoneIn(home.state),
-      email: `${local}@${random.pick(domains)}`,
-      language: 'en',
-    };
+      localPart === 'letters' ? letters : localPart === 'name' ? named : `${named}${random.integer(10, 9_999)}`;
+    const phone = people.phoneIn(home.state);
+    const email = `${local}@${random.pick(domains)}`;
+    const person: Filer = { ...home, city, zip, ...name, phone, email, language: 'en' };
     const network = random.chance(listedShare) ? ('hosting' as const) : undefined;
-    const origin = programAt(world, program, { address: inventAddress(random), network });
-    const range = prefersHigh ? random.pick(highRanges) : inventRange(random);
+    const origin = programAt(world, program, { address: world.address(), network });
+    const range = prefersHigh ? world.highRange() : world.range();
     const answers = { ...plainName(person), outOfpocketExpensePaid: range };
     return world.fileFalse(person, { at, behavior, origin, answers });
   });
@@ -224,13 +189,13 @@ export function languageModel(world: World): Filing[] {
   const drops = Array.from({ length: random.integer(2, 10) }, () => people.inventHome());
   const usesDrops = random.chance(0.4);
   const behavior: Behavior = random.pick(['slow script', 'typed', 'autofill'] as const);
-  return Array.from({ length: world.size(25, 200) }, () => {
+  return world.fileSeveral(25, 200, () => {
     const person = world.inventFiler(usesDrops ? random.pick(drops) : undefined);
     const at = isPatient
       ? world.arrival('individual')
       : atHour(start + random.integer(0, days) * day, 8 + random.next() * 14);
-    const origin = { ...inventOrigin(random), address: inventAddress(random) };
-    const answers = { outOfpocketExpensePaid: random.chance(0.6) ? random.pick(highRanges) : inventRange(random) };
+    const origin = { ...world.origin(), address: world.address() };
+    const answers = { outOfpocketExpensePaid: world.falseRange(0.6) };
     return world.fileFalse(person, { at: at + random.integer(0, 20) * minute, behavior, origin, answers });
   });
 }

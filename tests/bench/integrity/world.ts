@@ -9,6 +9,8 @@ import { memberOf, noticeMailer } from '@redress/content/demo/invent-members';
 import { peopleInventor, type Person, plainLetters } from '@redress/content/demo/invent-people';
 import {
   type Behavior,
+  inventAddress,
+  inventBrowser,
   inventOrigin,
   inventVisit,
   type Origin,
@@ -43,8 +45,7 @@ const ranges = facts.savingsClub.outOfPocketRanges;
 export type Range = (typeof ranges)[number];
 export const highRanges = ranges.slice(2);
 const rangeShares = [57, 21, 15, 5, 2];
-export const inventRange = (random: Random): Range =>
-  random.pickWeighted(ranges.map((range, index) => [range, rangeShares[index] ?? 0]));
+const weightedRanges = ranges.map((range, index) => [range, rangeShares[index] ?? 0] as const);
 
 /**
  * Mail hosts have real shares. The demonstration sends email, so there each mailbox has its own
@@ -112,6 +113,8 @@ export function createWorld(seed: string, claims: number, maxSize: number) {
     return filingTimes(random, period, new Date(Date.parse(addDays(period.deadline, maxLateDays))));
   };
   const arrivals = { individual: arrivalsOf('individual'), consumer: arrivalsOf('consumer') };
+  const range = (): Range => random.pickWeighted(weightedRanges);
+  const highRange = (): Range => random.pick(highRanges);
   let serial = 0;
 
   /** Returns the Notice ID. */
@@ -154,8 +157,18 @@ export function createWorld(seed: string, claims: number, maxSize: number) {
       const person = people.inventPerson(...about);
       return { ...person, phone: people.phoneIn(person.state) };
     },
-    /** Picks the number of claims in a campaign or group. */
-    size: (from: number, to: number) => inventSize(random, from, Math.max(from, Math.min(to, maxSize))),
+    /** Files the claims of a campaign or group, as many as between both limits. */
+    fileSeveral(from: number, to: number, fileOne: (index: number) => Filing): Filing[] {
+      const length = inventSize(random, from, Math.max(from, Math.min(to, maxSize)));
+      return Array.from({ length }, (_, index) => fileOne(index));
+    },
+    origin: () => inventOrigin(random),
+    address: () => inventAddress(random),
+    browser: () => inventBrowser(random),
+    range,
+    highRange,
+    /** Picks the range of a false claim, of which this share is surely high. */
+    falseRange: (highShare: number) => (random.chance(highShare) ? highRange() : range()),
     /** Picks the arrival of an honest claim. */
     arrival: (form: PersonForm): number => arrivals[form]().getTime(),
     /** Picks a moment between the mailing and the deadline, at any hour. */

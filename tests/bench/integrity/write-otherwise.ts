@@ -1,4 +1,5 @@
 import { inventAddress } from '@redress/content/demo/invent-visits';
+import { plainLetters } from '@redress/content/demo/invent-people';
 import type { Random } from '@redress/content/demo/random';
 import { shortFormOfName } from '@redress/content/demo/frequent-names';
 
@@ -22,6 +23,13 @@ export function mistype(random: Random, text: string): string {
 /** Writes a first name as its owner may write it another time. */
 export const otherFirstName = (random: Random, firstName: string): string =>
   shortFormOfName(firstName) ?? (random.chance(0.5) ? mistype(random, firstName) : firstName);
+
+type Named = Readonly<Record<'firstName' | 'lastName', string>>;
+/** The forms allow 50 characters. */
+export const fullName = ({ firstName, lastName }: Named): string => `${firstName} ${lastName}`.slice(0, 50);
+/** The part of a mail address before its host. */
+export const dottedName = (person: Named): string =>
+  `${plainLetters(person.firstName)}.${plainLetters(person.lastName)}`;
 
 export const withoutUnit = (street: string): string => street.replace(/ (Apt\.|Unit|#).*/, '');
 
