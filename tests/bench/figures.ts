@@ -1,4 +1,4 @@
-import { alignColumns } from '@redress/server/operations/commands/command';
+import { alignColumns, print } from '@redress/server/operations/commands/command';
 
 /** The result of one measurement. */
 export interface Figures {
@@ -67,9 +67,19 @@ export interface Goal {
 const isMet = (value: number, { atLeast = -Infinity, atMost = Infinity }: Goal): boolean =>
   value >= atLeast && value <= atMost;
 
-/** Every figure must be measured and keep its limit. */
-export const areMet = (goals: readonly Goal[]): boolean =>
-  goals.every((goal) => goal.figures.every(({ value }) => value !== undefined && isMet(value, goal)));
+/** Makes the goals of one measured subject. */
+export const goalOf = (of: string) => (name: string, unit: string, atMost: number, value: number | undefined) => ({
+  name,
+  unit,
+  atMost,
+  figures: [{ of, value }],
+});
+
+/** Prints goals. Returns whether every figure was measured and keeps its limit. */
+export function printGoals(goals: readonly Goal[]): boolean {
+  for (const line of ['', ...describeGoals(goals)]) print(line);
+  return goals.every((goal) => goal.figures.every(({ value }) => value !== undefined && isMet(value, goal)));
+}
 
 /** Makes the lines of a table with each figure, its limit, and whether it is met. */
 export function describeGoals(goals: readonly Goal[]): string[] {

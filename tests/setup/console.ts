@@ -134,7 +134,10 @@ export class ConsoleTab {
 export type StaffTab = ConsoleTab & { readonly person: TestPerson };
 
 /** Opens a tab in which a person with these roles has just signed in. */
-export async function signInTab(server: TestServer, ...roles: readonly TestRole[]): Promise<StaffTab> {
-  const person = await insertPerson(server.database, roles, server.now);
+export async function signInTab(
+  server: Pick<TestServer, 'app' | 'database'> & { readonly now?: Date },
+  ...roles: readonly TestRole[]
+): Promise<StaffTab> {
+  const person = await insertPerson(server.database, roles, server.now ?? new Date());
   return Object.assign(new ConsoleTab(server.app, person.token), { person });
 }

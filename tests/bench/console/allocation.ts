@@ -15,14 +15,13 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import { skipChecks } from '../../generate/generate-claims.ts';
-import { ConsoleTab, createPerson, type StaffTab, type TestRole } from '../../setup/console.ts';
+import { type ConsoleTab, signInTab } from '../../setup/console.ts';
 import { enter, fund } from '../../setup/funds.ts';
 import type { OpenedConsole } from '../app.ts';
 import { readChildMemory } from '../process-usage.ts';
 import { log } from '../command.ts';
-import { areMet, describeGoals, type Goal } from '../figures.ts';
+import { type Goal, printGoals } from '../figures.ts';
 
-const seconds = (milliseconds: number) => milliseconds / 1_000;
 const pollMilliseconds = 10;
 
 /**
@@ -100,12 +99,11 @@ export const measureAllocation = (console: OpenedConsole): Promise<boolean> =>
   });
 
 async function measureSteps(console: OpenedConsole, client: pg.Client, of: string): Promise<boolean> {
-  const { connectionString, app } = console;
-  const signIn = async (role: TestRole): Promise<StaffTab> => {
-    const person = await createPerson(connectionString, [role]);
-    return Object.assign(new ConsoleTab(app, person.token), { person });
-  };
-  const [asker, second] = [await signIn('finance'), await signIn('finance')];
+  const { app, database } = console;
+  const [asker, second] = [
+    await signInTab({ app, database }, 'finance'),
+    await signInTab({ app, database }, 'finance'),
+  ];
   await enter(asker, second, { kind: 'contribution', amount: '25500000' });
   const requests: Measured[] = [];
   const work: Measured[] = [];
@@ -163,20 +161,18 @@ async function measureSteps(console: OpenedConsole, client: pg.Client, of: strin
       ],
       [1, 2, 3, 4],
     );
-  for (const line of ['', ...table(requests), '', ...table(work), '']) print(line);
+  for (const line of ['', ...table(requests), '', ...table(work)]) print(line);
   const goal = (name: string, unit: string, atMost: number, read: (measured: Measured) => number): Goal => ({
     name,
     unit,
     atMost,
     figures: requests.map((measured) => ({ of: measured.what, value: read(measured) })),
   });
-  const goals = [
-    goal('request', 's', 2, ({ milliseconds }) => seconds(milliseconds)),
+  return printGoals([
+    goal('request', 's', 2, ({ milliseconds }) => milliseconds / 1_000),
     goal('event loop of the server', 'ms', 200, ({ loop }) => loop),
     goal('locks', 'ms', 200, ({ locked }) => locked),
-  ];
-  for (const line of describeGoals(goals)) print(line);
-  return areMet(goals);
+  ]);
 }
 
 /** Runs the jobs of allocations until one has a time. */

@@ -3,20 +3,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 
 /** These tables have a row, or several, for each claim or class member. */
-const largeTables = [
-  'claims',
-  'claim_history',
-  'claim_tax_ids',
-  'claim_documents',
-  'data_checks',
-  'receipt_outbox',
-  'claim_search',
-  'claim_review',
-  'claim_decisions',
-  'class_members',
-  'member_search',
-  'name_words',
-];
+const largeTables = `{claims, claim_history, claim_tax_ids, claim_documents, data_checks, receipt_outbox, claim_search,
+  claim_review, claim_decisions, class_members, member_search, name_words}`;
 
 /** PostgreSQL counts its reads with a delay, in milliseconds. */
 const countingDelay = 3_000;

@@ -1,7 +1,7 @@
 import { settlement } from '@redress/content/settlement';
 import { findClaimByKey } from '@redress/server/claims/filing/read-claim';
 import { findClassMember } from '@redress/server/site/login/find-class-member';
-import { openDatabase, type OpenedDatabase, withClient } from '@redress/server/platform/database/pool';
+import { type Database, openDatabase, withClient } from '@redress/server/platform/database/pool';
 import { jobLeases } from '@redress/server/platform/jobs/job-leases';
 import { acceptedKeys, type Keys } from '@redress/server/platform/keys/keys';
 import { makeBackup } from '@redress/server/operations/backup/make-backup';
@@ -37,17 +37,18 @@ interface Generated {
   readonly count: number;
 }
 
-/**
- * Each figure is per claim, look-up or entry: a time in milliseconds, and the pages that PostgreSQL
- * had to fetch, with the time this took.
- */
-type GrowthFigures = Readonly<Record<(typeof growthRows)[number], { readonly ms: number; readonly reads?: Reads }>>;
+/** A figure is per claim, look-up or entry, with the pages that PostgreSQL had to fetch. */
+interface GrowthFigure {
+  readonly name: string;
+  readonly ms: number;
+  readonly reads?: Reads;
+}
 interface Reads {
   /** Pages of 8 kB that were not in `shared_buffers`. The operating system may have had them. */
   readonly pages: number;
+  /** The time that fetching them took. */
   readonly ms: number;
 }
-const growthRows = ['filing', 'login', 'look-up by key', 'receipt queue', 'seal', 'verify', 'backup'] as const;
 /** An idle connection hands in what it counted within ten seconds. */
 const countsDelay = 11_000;
 
@@ -56,7 +57,7 @@ const countsDelay = 11_000;
  * @param sizes ascending
  */
 export async function measureGrowth(place: Place, sizes: readonly number[]): Promise<void> {
-  const measured: GrowthFigures[] = [];
+  const measured: GrowthFigure[][] = [];
   let widest: Generated = { first: 0, count: 0 };
   await withClient(place.connectionString, async (client) => {
     await client.query('alter system set track_io_timing = on');
@@ -72,16 +73,14 @@ export async function measureGrowth(place: Place, sizes: readonly number[]): Pro
     if (count > widest.count) widest = { first, count };
     measured.push(await measureSize(place, claims, widest));
   }
-  const rows = growthRows.map((row) => {
-    const values = measured.map((figures) => figures[row].ms);
-    const smallest = values[0] ?? Number.NaN;
-    return [row, ...values.map((value) => `${value.toFixed(3)} (${(value / smallest).toFixed(2)})`)];
+  const [smallest = []] = measured;
+  const rows = smallest.map((first, row) => {
+    const times = measured.map((figures) => figures[row]?.ms ?? Number.NaN);
+    return [first.name, ...times.map((ms) => `${ms.toFixed(3)} (${(ms / first.ms).toFixed(2)})`)];
   });
-  const fetched = growthRows.flatMap((row) => {
-    const reads = measured.flatMap((figures) => figures[row].reads ?? []);
-    return reads.length > 0
-      ? [[`pages for ${row}`, ...reads.map(({ pages, ms }) => `${pages.toFixed(2)} in ${ms.toFixed(3)}`)]]
-      : [];
+  const fetched = smallest.flatMap(({ name }, row) => {
+    const reads = measured.flatMap((figures) => figures[row]?.reads ?? []).map(formatReads);
+    return reads.length > 0 ? [[`pages for ${name}`, ...reads]] : [];
   });
   const head = ['claims', ...sizes.map(formatCount)];
   for (const line of ['', ...alignColumns([head, ...rows, ...fetched], [...head.keys()].slice(1)), '']) print(line);
@@ -89,8 +88,7 @@ export async function measureGrowth(place: Place, sizes: readonly number[]): Pro
     'Milliseconds per claim (filing, seal, verify, backup) or per look-up (the others, median), and the ratio to the smallest size. ' +
       'Pages of 8 kB that shared_buffers did not have, per claim or look-up, and the milliseconds of fetching them.',
   );
-  print('');
-  for (const line of await listIndexes(place.connectionString)) print(line);
+  for (const line of ['', ...(await listIndexes(place.connectionString))]) print(line);
 }
 
 /** The largest indexes at the last size, keys included, and how often a statement used them. */
@@ -101,20 +99,23 @@ async function listIndexes(connectionString: string): Promise<readonly string[]>
        from pg_stat_user_indexes order by pg_relation_size(indexrelid) desc, 1 limit 40`,
     ),
   );
-  return alignColumns(
-    [['index', 'MB', 'scans'], ...rows.map(({ name, megabytes, scans }) => [name, megabytes, scans])],
-    [1, 2],
-  );
+  const lines = rows.map(({ name, megabytes, scans }) => [name, megabytes, scans]);
+  return alignColumns([['index', 'MB', 'scans'], ...lines], [1, 2]);
 }
 
 /** Measures a server's most frequent work and operators' commands by the server's own functions. */
-async function measureSize(place: Place, claims: number, generated: Generated): Promise<GrowthFigures> {
+async function measureSize(place: Place, claims: number, generated: Generated): Promise<GrowthFigure[]> {
   const { connectionString, keys, dataFolder } = place;
   const opened = openDatabase(connectionString, (error) => log(error.message));
   const { database } = opened;
   const { store, uploadFolder } = await openStorage({ documents: undefined }, dataFolder);
+  const forms = settlement.claimForms.map(({ id }) => id);
+  const leases = jobLeases(database, 'receipt');
+  const into = join(dataFolder, 'backups');
+  const nextNoticeId = () => randomIds(generated).noticeId;
+  // Class members who have filed before file again.
+  const file = (count: number) => fileClaims(opened, { keys, count, clients, nextNoticeId });
   try {
-    const forms = settlement.claimForms.map(({ id }) => id);
     const login = await withReads('login', 2 * lookups, () =>
       measureEach(async () => {
         const member = await findClassMember(database, randomIds(generated), acceptedKeys(keys, 'login-lookup'), forms);
@@ -124,14 +125,10 @@ async function measureSize(place: Place, claims: number, generated: Generated): 
     const lookUp = await withReads('look-up by key', 2 * lookups, () =>
       measureEach(async () => (await findClaimByKey(database, `generated-${randomId(generated)}`)) !== undefined),
     );
-    await file(opened, keys, generated, clients);
-    const filing = await withReads('filing', filedClaims, () =>
-      measureTotal(filedClaims, () => file(opened, keys, generated, filedClaims)),
-    );
-    const seal = await measureTotal(filedClaims + clients, () =>
-      sealHistory({ database, keys, now: () => new Date() }),
-    );
-    const leases = jobLeases(database, 'receipt');
+    await file(clients);
+    const filing = await withReads('filing', filedClaims, () => measureTotal(filedClaims, () => file(filedClaims)));
+    const context = { database, keys, store, now: () => new Date() };
+    const seal = await measureTotal(filedClaims + clients, () => sealHistory(context));
     const queue = await measureEach(async () => {
       const now = new Date();
       const until = new Date(now.getTime() + 60 * 60 * 1_000);
@@ -139,25 +136,17 @@ async function measureSize(place: Place, claims: number, generated: Generated): 
     });
     log('  verification');
     const verify = await measureTotal(claims, () =>
-      verifyClaims({ database, keys, store }, (message) => {
+      verifyClaims(context, (message) => {
         throw new Error(message);
       }),
     );
     log('  backup');
-    const into = join(dataFolder, 'backups');
     const backup = await measureTotal(claims, () =>
       makeBackup({ connectionString, into, store, uploadFolder, now: new Date() }),
     );
     await rm(into, { recursive: true, force: true });
-    return {
-      filing,
-      login,
-      'look-up by key': lookUp,
-      'receipt queue': { ms: queue },
-      seal: { ms: seal },
-      verify: { ms: verify },
-      backup: { ms: backup },
-    };
+    const others = Object.entries({ 'receipt queue': queue, seal, verify, backup });
+    return [filing, login, lookUp, ...others.map(([name, ms]) => ({ name, ms }))];
   } finally {
     await opened.close();
   }
@@ -168,12 +157,14 @@ async function measureSize(place: Place, claims: number, generated: Generated): 
     const ms = await run();
     const after = await readCounts(database);
     const reads = { pages: (after.pages - before.pages) / count, ms: (after.ms - before.ms) / count };
-    log(`  ${name}: ${ms.toFixed(3)} ms, ${reads.pages.toFixed(2)} pages in ${reads.ms.toFixed(3)} ms`);
-    return { ms, reads };
+    log(`  ${name}: ${ms.toFixed(3)} ms, pages: ${formatReads(reads)} ms`);
+    return { name, ms, reads };
   }
 }
 
-async function readCounts(database: OpenedDatabase['database']): Promise<Reads> {
+const formatReads = ({ pages, ms }: Reads) => `${pages.toFixed(2)} in ${ms.toFixed(3)}`;
+
+async function readCounts(database: Database): Promise<Reads> {
   await pause(countsDelay);
   const { rows } = await sql<Reads>`
     select coalesce(sum(read_bytes), 0)::float8 / 8192 as pages, coalesce(sum(read_time), 0)::float8 as ms
@@ -206,9 +197,4 @@ async function measureTotal(count: number, run: () => Promise<unknown>): Promise
   const begun = performance.now();
   await run();
   return (performance.now() - begun) / count;
-}
-
-/** Files claims of random class members, all of whom have filed before. */
-function file(opened: OpenedDatabase, keys: Keys, generated: Generated, count: number) {
-  return fileClaims(opened, { keys, count, clients, nextNoticeId: () => randomIds(generated).noticeId });
 }

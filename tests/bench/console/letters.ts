@@ -7,18 +7,18 @@ import { bulkJobs } from '@redress/server/console/bulk/bulk-jobs';
 import { letterBatchJobs } from '@redress/server/console/letters/letter-batch-jobs';
 import { openStorage } from '@redress/server/platform/storage/open-storage';
 import { withClient } from '@redress/server/platform/database/pool';
-import { formatCount, print } from '@redress/server/operations/commands/command';
+import { formatCount } from '@redress/server/operations/commands/command';
 import { startJobs } from '@redress/server/platform/jobs/job-runner';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import { skipChecks } from '../../generate/generate-claims.ts';
 import { idsOfClaim } from '../../generate/invent-filers.ts';
-import { ConsoleTab, createPerson } from '../../setup/console.ts';
+import { signInTab } from '../../setup/console.ts';
 import type { OpenedConsole } from '../app.ts';
 import { readChildMemory } from '../process-usage.ts';
 import { log } from '../command.ts';
-import { areMet, describeGoals, type Goal } from '../figures.ts';
+import { goalOf, printGoals } from '../figures.ts';
 import { timesOf } from './measure-console.ts';
 
 const publicUrl = new URL('http://localhost:3000');
@@ -58,14 +58,11 @@ async function denyClaims(client: pg.Client, staffId: string) {
  * are met.
  */
 export async function measureLetters(console: OpenedConsole): Promise<boolean> {
-  const { connectionString, app } = console;
-  const signIn = async () => {
-    const person = await createPerson(connectionString, ['supervisor']);
-    return { id: person.id, tab: new ConsoleTab(app, person.token) };
-  };
-  const [{ id: staffId, tab }, { tab: second }] = [await signIn(), await signIn()];
+  const { connectionString, app, database } = console;
+  const signIn = () => signInTab({ app, database }, 'supervisor');
+  const [tab, second] = [await signIn(), await signIn()];
   log('decisions');
-  const { caseId, letters } = await withClient(connectionString, (client) => denyClaims(client, staffId));
+  const { caseId, letters } = await withClient(connectionString, (client) => denyClaims(client, tab.person.id));
   log('queue');
   const begun = performance.now();
   const asked = { id: randomUUID(), caseId, kind, expected: letters, reason: 'A measurement' };
@@ -100,21 +97,14 @@ export async function measureLetters(console: OpenedConsole): Promise<boolean> {
   for (const { close } of renderers) await close();
   log('status pages');
   const pages = timesOf('status pages', await openStatusPages(console, caseId));
-  const of = `${formatCount(letters)} letters`;
-  const goals: readonly Goal[] = [
-    { name: 'queued', unit: 's', atMost: (60 * letters) / wanted, figures: [{ of, value: queued }] },
-    {
-      name: `printed, at the rate of ${formatCount(printed)}`,
-      unit: 's',
-      atMost: (20 * 60 * letters) / wanted,
-      figures: [{ of, value: (seconds * letters) / printed }],
-    },
-    { name: 'peak of the processes that print', unit: 'MB', atMost: 300, figures: [{ of, value: megabytes }] },
-    { name: 'status page, 95%', unit: 'ms', atMost: 200, figures: [{ of: `${pages.count} claims`, value: pages.p95 }] },
-  ];
-  print('');
-  for (const line of describeGoals(goals)) print(line);
-  return areMet(goals);
+  const goal = goalOf(`${formatCount(letters)} letters`);
+  const [share, rate] = [letters / wanted, `printed, at the rate of ${formatCount(printed)}`];
+  return printGoals([
+    goal('queued', 's', 60 * share, queued),
+    goal(rate, 's', 20 * 60 * share, (seconds * letters) / printed),
+    goal('peak of the processes that print', 'MB', 300, megabytes),
+    goalOf(`${pages.count} claims`)('status page, 95%', 'ms', 200, pages.p95),
+  ]);
 }
 
 /** Opens status pages of claimants who signed in. Returns the milliseconds that each took. */

@@ -12,10 +12,10 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { generateClaims } from '../../generate/generate-claims.ts';
-import { ConsoleTab, createPerson } from '../../setup/console.ts';
+import { signInTab } from '../../setup/console.ts';
 import { type OpenedConsole, startBenchApp } from '../app.ts';
 import { log, readCount, runCommand } from '../command.ts';
-import { areMet, describeGoals, type Goal } from '../figures.ts';
+import { goalOf, printGoals } from '../figures.ts';
 import { measureAllocation } from './allocation.ts';
 import { findWholeReads } from './find-whole-reads.ts';
 import { measureGrowth } from './growth.ts';
@@ -68,9 +68,8 @@ async function generateIfEmpty(connectionString: string, keys: Keys, claims: num
 }
 
 async function measureConsole(console: OpenedConsole): Promise<boolean> {
-  const { connectionString, database, keys, app, claims } = console;
-  const { token } = await createPerson(connectionString, ['supervisor', 'viewer']);
-  const tab = new ConsoleTab(app, token);
+  const { database, keys, app, claims } = console;
+  const tab = await signInTab({ app, database }, 'supervisor', 'viewer');
   const searches = await inventSearches(database, keys, 1_000);
   const numbers = searches.flatMap(({ claimNumber }) => claimNumber ?? []).slice(0, 200);
   const paths = (ending: string) => numbers.map((number) => `/claims/${number}${ending}`);
@@ -91,14 +90,8 @@ async function measureConsole(console: OpenedConsole): Promise<boolean> {
   print(`\nPartial answers: ${found.partial}.`);
   for (const { kind, words } of found.missed.slice(0, 10)) print(`Not found by ${kind}: ${words}`);
   for (const table of wholeReads) print(`${table} was read as a whole`);
-  const of = `${formatCount(claims)} claims`;
-  const goal = (name: string, unit: string, atMost: number, value: number): Goal => ({
-    name,
-    unit,
-    atMost,
-    figures: [{ of, value }],
-  });
-  const goals = [
+  const goal = goalOf(`${formatCount(claims)} claims`);
+  return printGoals([
     goal('search, p95', 'ms', 2_000, found.all.p95),
     goal('list, p95', 'ms', 300, lists.p95),
     goal('a claim’s screen, p95', 'ms', 200, screens.p95),
@@ -106,10 +99,7 @@ async function measureConsole(console: OpenedConsole): Promise<boolean> {
     goal('from filing to being found, longest', 'ms', 5_000, finding),
     goal('large tables that were read as a whole', '', 0, wholeReads.length),
     goal('searches that miss the intended person', '%', 5, (found.missed.length / searches.length) * 100),
-  ];
-  print('');
-  for (const line of describeGoals(goals)) print(line);
-  return areMet(goals);
+  ]);
 }
 
 await runCommand({
@@ -150,14 +140,8 @@ await runCommand({
       const given = { ...context, consoleDatabase: ofConsole.database };
       const app = await startBenchApp(given, dataFolder, started, letters ? { site } : {});
       const console = { ...context, connectionString, dataFolder, app, claims: existing };
-      const measure = allocation
-        ? measureAllocation
-        : review
-          ? measureReview
-          : letters
-            ? measureLetters
-            : measureConsole;
-      return (await measure(console)) ? 0 : 1;
+      const instead = (allocation && measureAllocation) || (review && measureReview) || (letters && measureLetters);
+      return (await (instead || measureConsole)(console)) ? 0 : 1;
     });
   },
 });

@@ -2,7 +2,7 @@ import type { SearchAnswer } from '@redress/contract/console/search';
 import { alignColumns } from '@redress/server/operations/commands/command';
 import type { ConsoleAnswer, ConsoleTab } from '../../setup/console.ts';
 import { median, percentile } from '../figures.ts';
-import { type InventedSearch, type SearchKind, searchKinds } from './search-mix.ts';
+import { type InventedSearch, searchKinds } from './search-mix.ts';
 
 /** The number of people who search or open screens at the same time. */
 const people = 4;
@@ -16,6 +16,12 @@ export interface Times {
   readonly max: number;
 }
 
+/** Returns the body of an answer. @throws Error it has another status than this one */
+export function bodyOf<Body>({ status, text, body }: ConsoleAnswer<Body>, expected = 200): Body {
+  if (status !== expected) throw new Error(`The console answered with ${status}: ${text}`);
+  return body;
+}
+
 /** Several people ask about these things at the same time. Every answer must be a 200. */
 async function askEach<Thing, Answer>(things: readonly Thing[], ask: (thing: Thing) => Promise<ConsoleAnswer<Answer>>) {
   const asked: { readonly thing: Thing; readonly milliseconds: number; readonly body: Answer }[] = [];
@@ -23,8 +29,7 @@ async function askEach<Thing, Answer>(things: readonly Thing[], ask: (thing: Thi
   const work = async () => {
     for (let thing = things[next++]; thing !== undefined; thing = things[next++]) {
       const begun = performance.now();
-      const { status, text, body } = await ask(thing);
-      if (status !== 200) throw new Error(`${JSON.stringify(thing)} was answered with ${status}: ${text}`);
+      const body = bodyOf(await ask(thing));
       asked.push({ thing, milliseconds: performance.now() - begun, body });
     }
   };
@@ -32,30 +37,23 @@ async function askEach<Thing, Answer>(things: readonly Thing[], ask: (thing: Thi
   return asked;
 }
 
+const millisecondsOf = ({ milliseconds }: { readonly milliseconds: number }) => milliseconds;
+
 export async function measureRequests(what: string, tab: ConsoleTab, paths: readonly string[]): Promise<Times> {
-  const asked = await askEach(paths, (path) => tab.get(path));
-  return timesOf(
-    what,
-    asked.map(({ milliseconds }) => milliseconds),
-  );
+  return timesOf(what, (await askEach(paths, (path) => tab.get(path))).map(millisecondsOf));
 }
 
 export function timesOf(what: string, times: readonly number[]): Times {
   const sorted = times.toSorted((a, b) => a - b);
-  return {
-    what,
-    count: times.length,
-    p50: median(sorted),
-    p95: percentile(sorted, 0.95),
-    max: sorted.at(-1) ?? Number.NaN,
-  };
+  const [p95, max] = [percentile(sorted, 0.95), percentile(sorted, 1)];
+  return { what, count: times.length, p50: median(sorted), p95, max };
 }
 
 /** Makes the lines of a table with these times. */
 export function formatTimes(times: readonly Times[]): string[] {
-  const rows = times.map(({ what, ...of }) => [
+  const rows = times.map(({ what, count, p50, p95, max }) => [
     what,
-    ...[of.count, of.p50, of.p95, of.max].map((value) => value.toFixed(0)),
+    ...[count, p50, p95, max].map((value) => value.toFixed(0)),
   ]);
   return ['', ...alignColumns([['milliseconds', 'count', 'p50', 'p95', 'longest'], ...rows], [1, 2, 3, 4])];
 }
@@ -73,14 +71,12 @@ export async function measureSearches(tab: ConsoleTab, searches: readonly Invent
   const asked = await askEach(searches, ({ words }) => tab.post<SearchAnswer>('/search', { q: words }));
   const isMissed = ({ claimNumber }: InventedSearch, { claims, hasMoreClaims, isPartial }: SearchAnswer) =>
     claimNumber !== undefined && !isPartial && !hasMoreClaims && !claims.some(({ number }) => number === claimNumber);
-  const timesOfKinds = (what: string, kinds: readonly SearchKind[]) =>
-    timesOf(
-      what,
-      asked.filter(({ thing }) => kinds.includes(thing.kind)).map(({ milliseconds }) => milliseconds),
-    );
+  const ofKinds = searchKinds.map((kind) =>
+    timesOf(kind, asked.filter(({ thing }) => thing.kind === kind).map(millisecondsOf)),
+  );
   return {
-    all: timesOfKinds('searches', searchKinds),
-    kinds: searchKinds.map((kind) => timesOfKinds(kind, [kind])).filter(({ count }) => count > 0),
+    all: timesOf('searches', asked.map(millisecondsOf)),
+    kinds: ofKinds.filter(({ count }) => count > 0),
     missed: asked.filter(({ thing, body }) => isMissed(thing, body)).map(({ thing }) => thing),
     partial: asked.filter(({ body }) => body.isPartial).length,
   };

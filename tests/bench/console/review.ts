@@ -11,12 +11,12 @@ import { ruleRunJobs } from '@redress/server/console/rules/rule-run-jobs';
 import { createStaffSession } from '@redress/server/console/sign-in/staff-sessions';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type ConsoleAnswer, ConsoleTab, createPerson } from '../../setup/console.ts';
+import { type ConsoleAnswer, ConsoleTab, signInTab } from '../../setup/console.ts';
 import { log } from '../command.ts';
-import { areMet, describeGoals, type Goal } from '../figures.ts';
+import { type Goal, goalOf, printGoals } from '../figures.ts';
 import type { OpenedConsole } from '../app.ts';
 import { inventReviews, inventScores } from './invent-reviews.ts';
-import { formatTimes, type Times, timesOf } from './measure-console.ts';
+import { bodyOf, formatTimes, type Times, timesOf } from './measure-console.ts';
 import { findWholeReads } from './find-whole-reads.ts';
 
 /** The number of people who decide claims at the same time. */
@@ -45,9 +45,7 @@ const nameOf = ({ form, reason, mine, order = 'oldest' }: Queue) =>
   `next: ${[mine === true && 'mine', form, reason, order].filter(Boolean).join(', ')}`;
 
 const assignedQueues: readonly Queue[] = [
-  { mine: true },
-  { mine: true, order: 'newest' },
-  { mine: true, order: 'amount' },
+  ...(['oldest', 'newest', 'amount'] as const).map((order) => ({ mine: true, order })),
   {},
 ];
 
@@ -59,48 +57,34 @@ export async function measureReview(console: OpenedConsole): Promise<boolean> {
   const { connectionString, database, app } = console;
   log('scores');
   await withClient(connectionString, inventScores);
-  const signIn = async () => {
-    const person = await createPerson(connectionString, ['supervisor', 'reviewer']);
-    return { id: person.id, tab: new ConsoleTab(app, person.token) };
-  };
+  const signIn = () => signInTab({ app, database }, 'supervisor', 'reviewer');
   log('rules');
-  const runs = await measureRules(console, (await signIn()).tab);
+  const figures = await measureRules(console, await signIn());
   log('reviews');
   const others = await Promise.all(Array.from({ length: reviewers - 1 }, signIn));
-  const assignee = await withClient(connectionString, async (client) => inventReviews(client, (await signIn()).id));
+  const assignee = await withClient(connectionString, async (client) =>
+    inventReviews(client, (await signIn()).person.id),
+  );
   const session = { method: 'passkey', userAgent: 'bench' } as const;
   const { token } = await createStaffSession(console, assignee, session);
   log('queues');
-  const [times, wholeReads] = await findWholeReads(database, () =>
-    measureQueues(
-      console,
-      new ConsoleTab(app, token),
-      others.map(({ tab }) => tab),
-    ),
-  );
+  const tab = new ConsoleTab(app, token);
+  const [times, wholeReads] = await findWholeReads(database, () => measureQueues(console, tab, others));
   for (const line of formatTimes(times)) print(line);
   for (const table of wholeReads) print(`${table} was read as a whole`);
 
-  const of = `${formatCount(console.claims)} claims`;
-  const p95 = (what: string, atMost: number): Goal => ({
-    name: `${what}, p95`,
-    unit: 'ms',
-    atMost,
-    figures: [{ of, value: times.find((each) => each.what === what)?.p95 }],
-  });
-  const figures = runs.map(({ what, seconds }) => ({ of: what, value: seconds }));
-  const goals: readonly Goal[] = [
+  const goal = goalOf(`${formatCount(console.claims)} claims`);
+  const p95 = (what: string, atMost: number) =>
+    goal(`${what}, p95`, 'ms', atMost, times.find((each) => each.what === what)?.p95);
+  return printGoals([
     { name: 'dry run of a rule', unit: 's', atMost: 60, figures },
     p95('queues', 300),
     p95(nextClaim, 300),
     p95('review of a claim', 200),
     p95('a claim’s screen', 200),
     p95('decision', 300),
-    { name: 'large tables that were read as a whole', atMost: 0, figures: [{ of, value: wholeReads.length }] },
-  ];
-  print('');
-  for (const line of describeGoals(goals)) print(line);
-  return areMet(goals);
+    goal('large tables that were read as a whole', '', 0, wholeReads.length),
+  ]);
 }
 
 /**
@@ -121,10 +105,9 @@ async function measureQueues(
   const times = new Map<string, number[]>();
   const time = async <Answer>(what: string, ask: () => Promise<ConsoleAnswer<Answer>>) => {
     const begun = performance.now();
-    const { status, text, body } = await ask();
+    const answer = await ask();
     times.set(what, [...(times.get(what) ?? []), performance.now() - begun]);
-    if (status !== 200) throw new Error(`${what} was answered with ${status}: ${text}`);
-    return body;
+    return bodyOf(answer);
   };
   const review = async (tab: ConsoleTab, queue: Queue) => {
     for (let claim = 0; claim < claimsPerQueue; claim += 1) {
@@ -147,22 +130,13 @@ async function measureQueues(
     const inTurn = async (tab: ConsoleTab, of: readonly Queue[], first = 0) => {
       for (let step = 0; step < of.length; step += 1) await review(tab, of[(first + step) % of.length] ?? {});
     };
-    await Promise.all([
-      inTurn(assignee, assignedQueues),
-      ...others.map((tab, index) => inTurn(tab, queues, index * 3)),
-    ]);
+    const ofOthers = others.map((tab, index) => inTurn(tab, queues, index * 3));
+    await Promise.all([inTurn(assignee, assignedQueues), ...ofOthers]);
   } finally {
     await jobs.stop();
   }
   const ofQueues = [...queues, ...assignedQueues].flatMap((queue) => times.get(nameOf(queue)) ?? []);
   return [...times, [nextClaim, ofQueues] as const].map(([what, of]) => timesOf(what, of));
-}
-
-/** A dry run is timed from the request until its result can be read. */
-interface MeasuredRun {
-  readonly what: string;
-  readonly seconds: number;
-  readonly run: RuleRun;
 }
 
 const everyClaim: RuleContent = { outcome: 'approve', conditions: [{ fact: 'corrected', is: false }] };
@@ -184,44 +158,31 @@ const harmlessClaims: RuleContent = {
 };
 
 /**
- * Times three dry runs of a rule of the largest case: one that every claim meets, one with many
- * conditions and the difference from the first, and a repetition of the second.
- * @throws Error a run fails, or the repeated one has another result
+ * Times two dry runs of a rule of the largest case, from the request until the result can be read:
+ * one that every claim meets, and one with many conditions and the difference from the first.
  */
-async function measureRules(console: OpenedConsole, tab: ConsoleTab): Promise<MeasuredRun[]> {
+async function measureRules(console: OpenedConsole, tab: ConsoleTab): Promise<Goal['figures']> {
   const jobs = startJobs(ruleRunJobs(console), { ...console, pollMilliseconds: 1_000 });
-  const ask = async (what: string, path: string): Promise<MeasuredRun> => {
-    const begun = performance.now();
-    const asked = await tab.post<RuleRun>(path);
-    if (asked.status !== 202) throw new Error(`${path} was answered with ${asked.status}: ${asked.text}`);
-    let run = asked.body;
-    while (run.status === 'waiting') {
-      await pause(pollMilliseconds);
-      run = (await tab.get<RuleRun>(`/rules/runs/${run.id}`)).body;
-    }
-    if (run.status !== 'done') throw new Error(`A run has ${run.status}`);
-    const seconds = (performance.now() - begun) / 1_000;
-    print(describeRun({ what, seconds, run }));
-    return { what, seconds, run };
-  };
   try {
     const caseId = settlement.claimForms[0]?.caseId ?? '';
     const created = await tab.post<RuleDetails>('/rules', { caseId, name: `Bench ${randomUUID()}`, ...everyClaim });
-    if (created.status !== 201) throw new Error(`The rule was not created: ${created.text}`);
-    const { id } = created.body;
-    const all = await ask('every claim of the case', `/rules/${id}/runs`);
-    const changed = await tab.post(`/rules/${id}/versions`, harmlessClaims, { 'if-match': '"1"' });
-    if (changed.status !== 201) throw new Error(`The rule was not changed: ${changed.text}`);
-    const some = await ask('ten conditions, with the difference', `/rules/${id}/runs`);
-    const repeated = await ask('the same, repeated', `/rules/runs/${some.run.id}/repeat`);
-    if (repeated.run.isIdentical !== true) throw new Error('A repeated run has a different result');
-    return [all, some, repeated];
+    const rule = `/rules/${bodyOf(created, 201).id}`;
+    const runDry = async (of: string) => {
+      const begun = performance.now();
+      let run = bodyOf(await tab.post<RuleRun>(`${rule}/runs`), 202);
+      while (run.status === 'waiting') {
+        await pause(pollMilliseconds);
+        run = (await tab.get<RuleRun>(`/rules/runs/${run.id}`)).body;
+      }
+      if (run.status !== 'done') throw new Error(`A run has ${run.status}`);
+      const value = (performance.now() - begun) / 1_000;
+      print(`${of}: ${value.toFixed(1)} s, ${formatCount(run.result?.approve ?? 0)} approved`);
+      return { of, value };
+    };
+    const all = await runDry('every claim of the case');
+    bodyOf(await tab.post(`${rule}/versions`, harmlessClaims, { 'if-match': '"1"' }), 201);
+    return [all, await runDry('ten conditions, with the difference')];
   } finally {
     await jobs.stop();
   }
-}
-
-function describeRun({ what, seconds, run: { result, sha256 } }: MeasuredRun): string {
-  const { approve = 0, queue = 0 } = result ?? {};
-  return `${what}: ${seconds.toFixed(1)} s, ${formatCount(approve)} approved, ${formatCount(queue)} queued, SHA-256 ${sha256 ?? ''}`;
 }

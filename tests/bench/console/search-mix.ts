@@ -8,34 +8,31 @@ import { mistype } from '../integrity/write-otherwise.ts';
 
 /** The call center looks for this claim by parts of its data. */
 interface Meant extends Sample {
-  readonly lastName: string;
-  readonly zip5: string;
   /** The tax ID is decrypted. Undefined without one. */
   readonly digits: string | undefined;
 }
 type Words = (meant: Meant, random: Random) => string | null | undefined;
 
 /** Each kind of search has its share and its words. A claim may lack them. */
-const kinds = {
-  'name and ZIP': [24, ({ lastName, zip5 }) => `${lastName} ${zip5}`],
-  'full name': [20, ({ name }) => name.split(' ').toReversed().join(' ')],
-  'misspelled name': [10, ({ name }, random) => mistype(random, name)],
-  'misspelled name and ZIP': [6, ({ lastName, zip5 }, random) => `${mistype(random, lastName)} ${zip5}`],
-  phone: [12, ({ phone }) => phone?.replace(/^(\d{3})(\d{3})(\d{4})$/, '($1) $2-$3')],
-  'e-mail': [6, ({ email }) => email],
-  'claim number': [8, ({ number }) => number],
-  'Notice ID': [6, ({ notice_id: noticeId }) => noticeId],
-  'last name': [3, ({ lastName }) => lastName],
-  'tax ID': [2, ({ digits }) => digits],
-  'name and end of tax ID': [1, ({ lastName, digits = '' }) => `${lastName} ${digits.slice(-4)}`],
-  ZIP: [1, ({ zip5 }) => zip5],
-  'unknown name': [1, ({ lastName }, random) => `${lastName}qqx ${random.integer(10_000, 99_999)}`],
-} satisfies Record<string, readonly [share: number, words: Words]>;
-export type SearchKind = keyof typeof kinds;
-export const searchKinds = Object.keys(kinds).filter((kind): kind is SearchKind => kind in kinds);
+const kinds: readonly (readonly [kind: string, share: number, words: Words])[] = [
+  ['name and ZIP', 24, ({ lastName, zip5 }) => `${lastName} ${zip5}`],
+  ['full name', 20, ({ name }) => name.split(' ').toReversed().join(' ')],
+  ['misspelled name', 10, ({ name }, random) => mistype(random, name)],
+  ['misspelled name and ZIP', 6, ({ lastName, zip5 }, random) => `${mistype(random, lastName)} ${zip5}`],
+  ['phone', 12, ({ phone }) => phone?.replace(/^(\d{3})(\d{3})(\d{4})$/, '($1) $2-$3')],
+  ['e-mail', 6, ({ email }) => email],
+  ['claim number', 8, ({ number }) => number],
+  ['Notice ID', 6, ({ notice_id: noticeId }) => noticeId],
+  ['last name', 3, ({ lastName }) => lastName],
+  ['tax ID', 2, ({ digits }) => digits],
+  ['name and end of tax ID', 1, ({ lastName, digits = '' }) => `${lastName} ${digits.slice(-4)}`],
+  ['ZIP', 1, ({ zip5 }) => zip5],
+  ['unknown name', 1, ({ lastName }, random) => `${lastName}qqx ${random.integer(10_000, 99_999)}`],
+];
+export const searchKinds = kinds.map(([kind]) => kind);
 
 export interface InventedSearch {
-  readonly kind: SearchKind;
+  readonly kind: string;
   readonly words: string;
   /** The intended claim is among the results unless there are too many. */
   readonly claimNumber?: string;
@@ -44,7 +41,8 @@ export interface InventedSearch {
 interface Sample {
   readonly number: string;
   readonly name: string;
-  readonly zip: string;
+  readonly lastName: string;
+  readonly zip5: string;
   readonly email: string | null;
   readonly notice_id: string | null;
   readonly phone: string | null;
@@ -58,39 +56,34 @@ export async function inventSearches(database: Database, keys: Keys, count: numb
   const random = createRandom(`searches ${count}`);
   const samples = await sampleClaims(database, random, Math.min(count, 1_000));
   const payors = samples.filter(({ path }) => path !== null);
-  const weighted = searchKinds.map((kind) => [kind, kinds[kind][0]] as const);
+  const weighted = kinds.map((kind) => [kind, kind[1]] as const);
   const searches: InventedSearch[] = [];
   for (let tries = 0; searches.length < count && tries < 20 * count; tries += 1) {
-    const kind = random.pickWeighted(weighted);
+    const [kind, , wordsOf] = random.pickWeighted(weighted);
     const isAboutTaxId = kind === 'tax ID' || kind === 'name and end of tax ID';
     if (isAboutTaxId && payors.length === 0) continue;
     const sample = random.pick(isAboutTaxId ? payors : samples);
-    const { name, zip, number, path, encrypted, key_version } = sample;
+    const { number, path, encrypted, key_version } = sample;
     const hasTaxId = path !== null && encrypted !== null;
     const digits = hasTaxId ? decryptTaxId(number, { path, encrypted, key_version }, keys).digits : undefined;
-    const wordsOf: Words = kinds[kind][1];
-    const words = wordsOf(
-      { ...sample, lastName: name.split(' ').at(-1) ?? name, zip5: zip.slice(0, 5), digits },
-      random,
-    );
+    const words = wordsOf({ ...sample, digits }, random);
     if (typeof words === 'string')
-      searches.push({ kind, words, ...(kind !== 'unknown name' && { claimNumber: sample.number }) });
+      searches.push({ kind, words, ...(kind !== 'unknown name' && { claimNumber: number }) });
   }
   return searches;
 }
 
 async function sampleClaims(database: Database, random: Random, count: number): Promise<readonly Sample[]> {
-  const { rows: limits } = await sql<{ last: string }>`select coalesce(max(id), 1) as last from claims`.execute(
-    database,
-  );
-  const ids = Array.from({ length: 2 * count }, () => random.integer(1, Number(limits[0]?.last)));
+  const limits = await sql<{ last: string }>`select coalesce(max(id), 1) as last from claims`.execute(database);
+  const ids = Array.from({ length: 2 * count }, () => random.integer(1, Number(limits.rows[0]?.last)));
   const namesOf = (kind: 'phone' | 'taxId') => {
     const items = settlement.claimForms.flatMap(({ sections }) => sections.flatMap((section) => section.items));
     return [...new Set(items.flatMap((item) => (item.kind === kind ? item.name : [])))];
   };
   const [phones, taxIds] = [namesOf('phone'), namesOf('taxId')];
   const { rows } = await sql<Sample>`
-    select distinct on (id) number, name, zip, email, notice_id, path, encrypted, key_version,
+    select distinct on (id) number, name, split_part(name, ' ', -1) as "lastName", left(zip, 5) as zip5, email,
+      notice_id, path, encrypted, key_version,
       coalesce(${sql.join(phones.map((name) => sql`answers->>${sql.lit(name)}`))}) as phone
     from claims left join claim_tax_ids on claim_id = id and path = any(${taxIds}::text[])
     where id = any(${ids}::bigint[]) and name is not null and zip is not null order by id, path`.execute(database);
