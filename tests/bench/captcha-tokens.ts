@@ -20,11 +20,7 @@ const mintedAtOnce = 16;
  */
 export async function mintTokens(keys: Keys, count: number): Promise<string[]> {
   const counter = defaultDifficulty.counterFrom;
-  const { createChallenge } = proofOfWork(keys, {
-    cost: 1,
-    counterFrom: counter,
-    counterBelow: counter + 1,
-  });
+  const { createChallenge } = proofOfWork(keys, { cost: 1, counterFrom: counter, counterBelow: counter + 1 });
   const tokens: string[] = [];
   const work = async () => {
     while (tokens.length < count) tokens.push(await solve(await createChallenge(), counter));

@@ -75,6 +75,16 @@ export const goalOf = (of: string) => (name: string, unit: string, atMost: numbe
   figures: [{ of, value }],
 });
 
+type Limit = Pick<Goal, 'unit' | 'atLeast' | 'atMost'>;
+/** Makes the goals of several measured subjects. */
+export const goalsOf =
+  <Subject>(subjects: readonly Subject[], nameOf: (subject: Subject) => string) =>
+  (name: string, limit: Limit, valueOf: (subject: Subject) => number | undefined): Goal => ({
+    name,
+    ...limit,
+    figures: subjects.map((subject) => ({ of: nameOf(subject), value: valueOf(subject) })),
+  });
+
 /** Prints goals. Returns whether every figure was measured and keeps its limit. */
 export function printGoals(goals: readonly Goal[]): boolean {
   for (const line of ['', ...describeGoals(goals)]) print(line);

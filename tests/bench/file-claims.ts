@@ -39,12 +39,8 @@ export async function fileClaims({ database, pool }: OpenedDatabase, options: Fi
   const fileSome = async () => {
     while (left > 0) {
       left -= 1;
-      const request = {
-        ...answersOf(left),
-        ...nextAnswers?.(),
-        formVersion: form.version,
-        googleRecaptchaToken: 'solved',
-      };
+      const answers = { ...answersOf(left), ...nextAnswers?.() };
+      const request = { ...answers, formVersion: form.version, googleRecaptchaToken: 'solved' };
       const result = await fileClaim(context, readClaimRequest([form], request), {
         address: 'bench',
         login: { noticeId: nextNoticeId(), caseId: form.caseId },

@@ -12,7 +12,7 @@ import { mintTokens } from './captcha-tokens.ts';
 import { importInventedMembers } from '../setup/test-server.ts';
 import { claimantCount, logInAll } from './claimants.ts';
 import { addDatabase, compareRows, log, readCount, runCommand, startBenchDatabase } from './command.ts';
-import { describeGoals, type Figures, type Goal, medianFigures, medianRatio } from './figures.ts';
+import { describeGoals, type Figures, goalOf, goalsOf, medianFigures, medianRatio } from './figures.ts';
 import { runLoad } from './overload/load.ts';
 import { findPgbench, measurePgbench } from './pgbench.ts';
 import { cpuSecondsOf, memoryOf, parentOf } from './process-usage.ts';
@@ -225,11 +225,8 @@ function describeRounds(
     ] as const;
     return [name, ...cells.map(([value = Number.NaN, digits]) => (Number.isNaN(value) ? '' : value.toFixed(digits)))];
   });
-  const goal = (name: string, limit: Partial<Goal>, value: (processes: number) => number): Goal => ({
-    name,
-    ...limit,
-    figures: processes.map((count) => ({ of: describeProcesses(count), value: value(count) })),
-  });
+  const goal = goalsOf(processes, describeProcesses);
+  const memoryGoal = 'memory with child processes, without PostgreSQL';
   const goals = [
     goal('claims/s, any captcha taken, to the Fastify handler', { atLeast: 1 }, (count) =>
       ratio(server('off', count), handler(count)),
@@ -244,18 +241,8 @@ function describeRounds(
       (count) => medianFigures(of(server('on', count))).serverCpu ?? Number.NaN,
     ),
     goal('p99, captcha verified', { unit: 'ms', atMost: 60 }, (count) => medianFigures(of(server('on', count))).p99),
-    {
-      name: 'memory with child processes, without PostgreSQL',
-      unit: 'MB',
-      atMost: 150,
-      figures: [{ of: `idle, ${idleSeconds} s after the start`, value: memory?.idle }],
-    },
-    {
-      name: 'memory with child processes, without PostgreSQL',
-      unit: 'MB',
-      atMost: 250,
-      figures: [{ of: `after ${claimsForMemory} claims`, value: memory?.afterClaims }],
-    },
+    goalOf(`idle, ${idleSeconds} s after the start`)(memoryGoal, 'MB', 150, memory?.idle),
+    goalOf(`after ${claimsForMemory} claims`)(memoryGoal, 'MB', 250, memory?.afterClaims),
   ];
   const head = ['', 'claims/s', 'p50 ms', 'p99 ms', 'to handler', 'to pgbench', 'CPU server', 'CPU PostgreSQL'];
   return [...alignColumns([head, ...rows], [1, 2, 3, 4, 5, 6, 7]), '', ...describeGoals(goals)];

@@ -1,9 +1,10 @@
 import { allocate } from '@redress/allocation/allocate';
 import { exportAllocation } from '@redress/allocation/canonical';
 import { type AllocationClaim, limitsOf, type PoolPlan } from '@redress/allocation/plan';
+import { createRandom } from '@redress/content/demo/random';
 import { createHash } from 'node:crypto';
 import { closeSync, openSync, writeSync } from 'node:fs';
-import type { Measurement } from './main.ts';
+import { printMeasurement } from '../child-process.ts';
 
 // node child.ts KIND CLAIMS FILE allocates invented claims, exports them to the file, and prints how
 // long the allocation took. A separate process shows its peak memory.
@@ -22,13 +23,13 @@ const plans: Readonly<Record<string, readonly PoolPlan[]>> = {
 
 /** Claims arrive one by one, as from a cursor of the database. Every thousandth is very large. */
 function* inventClaims(plan: readonly PoolPlan[]): Generator<AllocationClaim> {
-  let state = 12_345;
+  // The same seed makes the same claims each time.
+  const random = createRandom('claims');
   for (let index = 0; index < Number(count); index += 1) {
     const pool = plan[index % plan.length];
     if (!pool) return;
-    // A linear congruential generator makes the same claims each time.
-    state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff;
-    const weight = BigInt(state >> 8) * (index % 3 === 0 ? 137n : 10n) + (index % 1_000 === 0 ? 10n ** 13n : 0n);
+    const weight =
+      BigInt(random.integer(0, 2 ** 23 - 1)) * (index % 3 === 0 ? 137n : 10n) + (index % 1_000 === 0 ? 10n ** 13n : 0n);
     const claim = String(1_000_000_000 + index * 7);
     yield { claim, pool: pool.id, weight, reserved: false, ...limitsOf(pool, weight) };
   }
@@ -41,5 +42,4 @@ const milliseconds = performance.now() - started;
 const output = openSync(file, 'w');
 for (const chunk of exportAllocation(allocation, {}, createHash('sha256'))) writeSync(output, chunk);
 closeSync(output);
-const measured: Measurement = { milliseconds, peakMegabytes: process.resourceUsage().maxRSS / 1024 };
-process.stdout.write(JSON.stringify(measured));
+printMeasurement(milliseconds);

@@ -1,11 +1,8 @@
 import { alignColumns, formatCount, print } from '@redress/server/operations/commands/command';
-import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
+import { inTemporaryFolder, machine, measureIn, runNode } from '../child-process.ts';
 import { readCount, runCommand } from '../command.ts';
-import { describeGoals } from '../figures.ts';
+import { describeGoals, goalsOf } from '../figures.ts';
 
 const usage = `npm run bench:allocation -- [--claims N]
 
@@ -16,33 +13,22 @@ const goalClaims = 1_000_000;
 const kinds = ['minimum', 'floor and cap', 'two pools'];
 const verifier = join(import.meta.dirname, '../../../tools/allocation-verify.mjs');
 
-export interface Measurement {
-  /** The allocation alone, without the process start and the export. */
-  readonly milliseconds: number;
-  /** The peak memory is that of the whole process, with the export. */
-  readonly peakMegabytes: number;
-}
-
-const run = async (...args: readonly string[]) => (await promisify(execFile)(process.execPath, [...args])).stdout;
-
+/** Measures the allocation without the export, the peak memory with it, and the verification. */
 async function measure(kind: string, claims: number, folder: string) {
   const file = join(folder, 'allocation.csv');
-  const parse: (json: string) => Measurement = JSON.parse;
-  const { milliseconds, peakMegabytes } = parse(
-    await run(join(import.meta.dirname, 'child.ts'), kind, String(claims), file),
-  );
+  const child = join(import.meta.dirname, 'child.ts');
+  const { milliseconds, peakMegabytes } = await measureIn(child, kind, String(claims), file);
   const started = performance.now();
-  await run(verifier, file);
+  await runNode(verifier, file);
   return { kind, seconds: milliseconds / 1_000, peakMegabytes, verified: (performance.now() - started) / 1_000 };
 }
 
 await runCommand({
   usage,
   options: { claims: { type: 'string', default: String(goalClaims) } },
-  run: async (values) => {
-    const claims = readCount('claims', values.claims);
-    const folder = await mkdtemp(join(tmpdir(), 'redress-bench-allocation-'));
-    try {
+  run: (values) =>
+    inTemporaryFolder(async (folder) => {
+      const claims = readCount('claims', values.claims);
       const measured: Awaited<ReturnType<typeof measure>>[] = [];
       for (const kind of kinds) measured.push(await measure(kind, claims, folder));
       const rows = measured.map(({ kind, seconds, peakMegabytes, verified }) => [
@@ -51,22 +37,16 @@ await runCommand({
         `${peakMegabytes.toFixed(0)} MB`,
         `${verified.toFixed(1)} s`,
       ]);
-      const figuresOf = (name: 'seconds' | 'peakMegabytes' | 'verified') =>
-        measured.map((each) => ({ of: each.kind, value: each[name] }));
+      const goal = goalsOf(measured, ({ kind }) => kind);
       const goals = [
-        { name: 'allocated', unit: 's', atMost: 10, figures: figuresOf('seconds') },
-        { name: 'peak', unit: 'MB', atMost: 512, figures: figuresOf('peakMegabytes') },
-        { name: 'verified', unit: 's', atMost: 30, figures: figuresOf('verified') },
+        goal('allocated', { unit: 's', atMost: 10 }, ({ seconds }) => seconds),
+        goal('peak', { unit: 'MB', atMost: 512 }, ({ peakMegabytes }) => peakMegabytes),
+        goal('verified', { unit: 's', atMost: 30 }, ({ verified }) => verified),
       ];
-      const table = alignColumns(
-        [[`${formatCount(claims)} claims`, 'allocated', 'peak', 'verified'], ...rows],
-        [1, 2, 3],
-      );
-      const how = `Each in its own process. ${availableParallelism()} cores, Node ${process.versions.node}.`;
+      const head = [`${formatCount(claims)} claims`, 'allocated', 'peak', 'verified'];
+      const table = alignColumns([head, ...rows], [1, 2, 3]);
+      const how = `Each in its own process. ${machine}`;
       for (const line of [...table, '', ...(claims === goalClaims ? describeGoals(goals) : []), '', how]) print(line);
       return 0;
-    } finally {
-      await rm(folder, { recursive: true, force: true });
-    }
-  },
+    }),
 });

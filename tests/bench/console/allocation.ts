@@ -20,7 +20,7 @@ import { enter, fund } from '../../setup/funds.ts';
 import type { OpenedConsole } from '../app.ts';
 import { readChildMemory } from '../process-usage.ts';
 import { log } from '../command.ts';
-import { type Goal, printGoals } from '../figures.ts';
+import { goalsOf, printGoals } from '../figures.ts';
 
 const pollMilliseconds = 10;
 
@@ -162,16 +162,11 @@ async function measureSteps(console: OpenedConsole, client: pg.Client, of: strin
       [1, 2, 3, 4],
     );
   for (const line of ['', ...table(requests), '', ...table(work)]) print(line);
-  const goal = (name: string, unit: string, atMost: number, read: (measured: Measured) => number): Goal => ({
-    name,
-    unit,
-    atMost,
-    figures: requests.map((measured) => ({ of: measured.what, value: read(measured) })),
-  });
+  const goal = goalsOf(requests, ({ what }) => what);
   return printGoals([
-    goal('request', 's', 2, ({ milliseconds }) => milliseconds / 1_000),
-    goal('event loop of the server', 'ms', 200, ({ loop }) => loop),
-    goal('locks', 'ms', 200, ({ locked }) => locked),
+    goal('request', { unit: 's', atMost: 2 }, ({ milliseconds }) => milliseconds / 1_000),
+    goal('event loop of the server', { unit: 'ms', atMost: 200 }, ({ loop }) => loop),
+    goal('locks', { unit: 'ms', atMost: 200 }, ({ locked }) => locked),
   ]);
 }
 

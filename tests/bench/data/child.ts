@@ -1,3 +1,4 @@
+import { createRandom } from '@redress/content/demo/random';
 import { dataRules } from '@redress/content/data-rules';
 import { checkDataFile } from '@redress/datafiles/check-data-file';
 import type { DataRules } from '@redress/datafiles/rules';
@@ -9,7 +10,7 @@ import { basename } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import Papa from 'papaparse';
-import type { Measurement } from './main.ts';
+import { printMeasurement } from '../child-process.ts';
 
 // node child.ts write FILE FORMAT ROWS writes a file to measure. node child.ts WAY FILE reads it,
 // and prints how long that took. A separate process shows its peak memory.
@@ -63,9 +64,6 @@ async function check(): Promise<number> {
 
 const isWorkbook = format.startsWith('workbook');
 type Value = string | number | Date;
-/** Writing each row by itself would take longer than generating it. */
-const rowsInPiece = 5_000;
-
 /**
  * Rows have the template's eight columns and one extra, with 40 plans, all states and drugs, and
  * amounts to the cent. Every row counts.
@@ -73,24 +71,20 @@ const rowsInPiece = 5_000;
 function* purchaseRows(count: number, { tables, regions, drugs }: DataRules): Generator<Value[]> {
   yield [...tables.purchases.map(({ header }) => header), 'Claim ID'];
   const counting = regions.filter((region) => region.counts);
-  let state = 12_345;
-  const below = (end: number) => {
-    // A linear congruential generator makes the same rows each time.
-    state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff;
-    return Math.floor((state / 0x80000000) * end);
-  };
+  // The same seed makes the same rows each time.
+  const random = createRandom('rows');
   for (let row = 0; row < count; row += 1) {
-    const plan = below(40);
-    const [year, month, day] = [2009 + below(2), 1 + below(12), 1 + below(28)];
+    const plan = random.integer(0, 39);
+    const date = new Date(Date.UTC(random.integer(2009, 2010), random.integer(0, 11), random.integer(1, 28)));
+    const [year = '', month = '', day = ''] = date.toISOString().slice(0, 10).split('-');
+    const amount = random.integer(1, 50_000) / 100;
     yield [
       'Example Health Plan',
-      drugs[below(drugs.length)]?.digits ?? '',
-      isWorkbook
-        ? new Date(Date.UTC(year, month - 1, day))
-        : `${String(month).padStart(2, '0')}/${String(day).padStart(2, '0')}/${year}`,
-      counting[below(counting.length)]?.name ?? '',
-      regions[below(regions.length)]?.name ?? '',
-      isWorkbook ? (1 + below(50_000)) / 100 : ((1 + below(50_000)) / 100).toFixed(2),
+      random.pick(drugs).digits,
+      isWorkbook ? date : `${month}/${day}/${year}`,
+      random.pick(counting).name,
+      random.pick(regions).name,
+      isWorkbook ? amount : amount.toFixed(2),
       `Sample Fund ${plan}`,
       `12-34567${String(plan).padStart(2, '0')}`,
       `C${row}`,
@@ -99,17 +93,7 @@ function* purchaseRows(count: number, { tables, regions, drugs }: DataRules): Ge
 }
 
 function* asText(values: Iterable<Value[]>, delimiter: string, quote: string): Generator<string> {
-  let chunk = '';
-  let inPiece = 0;
-  for (const row of values) {
-    chunk += `${quote}${row.join(`${quote}${delimiter}${quote}`)}${quote}\r\n`;
-    inPiece += 1;
-    if (inPiece < rowsInPiece) continue;
-    yield chunk;
-    chunk = '';
-    inPiece = 0;
-  }
-  yield chunk;
+  for (const row of values) yield `${quote}${row.join(`${quote}${delimiter}${quote}`)}${quote}\r\n`;
 }
 
 /**
@@ -125,13 +109,7 @@ async function writeFile(): Promise<void> {
   await pipeline(Readable.from(pieces), createWriteStream(file));
 }
 
-async function measure(way: () => Promise<number>): Promise<Measurement> {
-  const started = performance.now();
-  const rows = await way();
-  const milliseconds = performance.now() - started;
-  return { rows, milliseconds, peakMegabytes: process.resourceUsage().maxRSS / 1024 };
-}
-
-const way = ways[what];
-if (way) process.stdout.write(JSON.stringify(await measure(way)));
-else await writeFile();
+const started = performance.now();
+const rows = await ways[what]?.();
+if (rows === undefined) await writeFile();
+else printMeasurement(performance.now() - started, rows);

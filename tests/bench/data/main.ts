@@ -1,11 +1,9 @@
 import { alignColumns, formatCount, print } from '@redress/server/operations/commands/command';
-import { execFile } from 'node:child_process';
-import { mkdtemp, rm, stat } from 'node:fs/promises';
-import { availableParallelism, tmpdir } from 'node:os';
+import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
+import { inTemporaryFolder, machine, type Measurement, measureIn, runNode } from '../child-process.ts';
 import { log, readCount, runCommand } from '../command.ts';
-import { describeGoals, type Goal, median } from '../figures.ts';
+import { describeGoals, type Goal, goalOf, median } from '../figures.ts';
 
 /** Each format is compared with a bare reader. Limits are for a million rows. */
 const formats = {
@@ -25,49 +23,35 @@ Time and memory of checking data files, compared with only reading the same file
 
 const requiredRows = 1_000_000;
 
-/** A separate process reads the file once. */
-export interface Measurement {
-  readonly rows: number;
-  /** The time counts from opening the file to the last row, without the process start. */
-  readonly milliseconds: number;
-  /** The peak memory is that of the whole process, including Node. */
-  readonly peakMegabytes: number;
-}
-
 /** Cells are medians of several rounds, goals the documented limits for a million rows. */
 interface Comparison {
   readonly cells: readonly string[];
   readonly goals: readonly Goal[];
 }
 
-const runChild = async (...args: readonly string[]) =>
-  (await promisify(execFile)(process.execPath, [join(import.meta.dirname, 'child.ts'), ...args])).stdout;
-async function measure(way: string, file: string): Promise<Measurement> {
-  const parse: (json: string) => Measurement = JSON.parse;
-  return parse(await runChild(way, file));
-}
+const child = join(import.meta.dirname, 'child.ts');
 
 async function compareFile(folder: string, format: Format, rows: number, rounds: number): Promise<Comparison> {
+  const { title: of, bare: bareReader, ratio: maxRatio, megabytes } = formats[format];
   const file = join(folder, `${format}-${rows}`);
-  await runChild('write', file, format, String(rows));
+  await runNode(child, 'write', file, format, String(rows));
   const taken: Record<'bare' | 'checked', Measurement>[] = [];
   for (let round = 0; round < rounds; round += 1) {
-    const readBare = () => measure(formats[format].bare, file);
+    const readBare = () => measureIn(child, bareReader, file);
     // Alternates the order, so that neither always finds the file in the cache.
     const early = round % 2 === 0 ? await readBare() : undefined;
-    const checked = await measure('check', file);
+    const checked = await measureIn(child, 'check', file);
     if (checked.rows !== rows)
       throw new Error(`${checked.rows} rows of ${rows} count: the file is wrong, or the check.`);
     taken.push({ bare: early ?? (await readBare()), checked });
   }
   const fileMegabytes = (await stat(file)).size / 1e6;
   await rm(file);
-  const medianOf = (which: 'bare' | 'checked', name: keyof Measurement) =>
+  const medianOf = (which: 'bare' | 'checked', name: 'milliseconds' | 'peakMegabytes') =>
     median(taken.map((round) => round[which][name]));
   // The ratio is that of each round, because a slow machine slows both readings of a round.
   const ratio = median(taken.map(({ bare, checked }) => checked.milliseconds / bare.milliseconds));
   const peakMegabytes = medianOf('checked', 'peakMegabytes');
-  const { title: of, ratio: maxRatio, megabytes } = formats[format];
   const cells = [
     of,
     formatCount(rows),
@@ -78,10 +62,8 @@ async function compareFile(folder: string, format: Format, rows: number, rounds:
     `${peakMegabytes.toFixed(0)} MB`,
   ];
   log(cells.join('  '));
-  const goals = [
-    { name: 'time to the bare reading', atMost: maxRatio, figures: [{ of, value: ratio }] },
-    { name: 'peak', unit: 'MB', atMost: megabytes, figures: [{ of, value: peakMegabytes }] },
-  ];
+  const goal = goalOf(of);
+  const goals = [goal('time to the bare reading', '', maxRatio, ratio), goal('peak', 'MB', megabytes, peakMegabytes)];
   return { cells, goals: rows === requiredRows ? goals : [] };
 }
 
@@ -89,25 +71,18 @@ const head = ['', 'rows', 'MB', 'bare ms', 'check ms', 'ratio', 'check peak'];
 
 await runCommand({
   usage,
-  options: {
-    rows: { type: 'string', default: String(requiredRows) },
-    rounds: { type: 'string', default: '3' },
-  },
-  run: async (values) => {
-    const rounds = readCount('rounds', values.rounds);
-    const sizes = values.rows.split(',').map((rows) => readCount('rows', rows));
-    const folder = await mkdtemp(join(tmpdir(), 'redress-bench-data-'));
-    try {
+  options: { rows: { type: 'string', default: String(requiredRows) }, rounds: { type: 'string', default: '3' } },
+  run: (values) =>
+    inTemporaryFolder(async (folder) => {
+      const rounds = readCount('rounds', values.rounds);
+      const sizes = values.rows.split(',').map((rows) => readCount('rows', rows));
       const comparisons: Comparison[] = [];
       for (const format of formatNames)
         for (const rows of sizes) comparisons.push(await compareFile(folder, format, rows, rounds));
       const table = alignColumns([head, ...comparisons.map(({ cells }) => cells)], [1, 2, 3, 4, 5, 6]);
-      const how = `Medians of ${rounds} rounds, bare reading and check in turns, each in its own process. ${availableParallelism()} cores, Node ${process.versions.node}.`;
+      const how = `Medians of ${rounds} rounds, bare reading and check in turns, each in its own process. ${machine}`;
       const goals = describeGoals(comparisons.flatMap((each) => each.goals));
       for (const line of ['', ...table, '', ...goals, '', how]) print(line);
       return 0;
-    } finally {
-      await rm(folder, { recursive: true, force: true });
-    }
-  },
+    }),
 });

@@ -3,7 +3,7 @@ import { pickRareSurname, pickSurname } from '@redress/content/demo/frequent-nam
 import type { Behavior } from '@redress/content/demo/invent-visits';
 import { pickForm, prepare } from './honest-population.ts';
 import { atHour, day, type Filing, minute, type PersonForm, type Range, type World } from './world.ts';
-import { dottedName, fullName, pickFreeProvider, withoutUnit } from './write-otherwise.ts';
+import { dottedName, fullName, withoutUnit } from './write-otherwise.ts';
 
 // These honest people file claims that resemble those of a campaign.
 
@@ -99,7 +99,7 @@ export function libraryDay(world: World): Filing[] {
     const { city, state, zip } = random.pick(homes);
     const home = { ...people.inventHome(state), city, zip };
     const visitor = world.inventFiler(home, random.chance(0.7) ? 'es' : 'en');
-    const newMailbox = `${dottedName(visitor)}${random.integer(1_000, 9_999)}@${pickFreeProvider(random)}`;
+    const newMailbox = `${dottedName(visitor)}${random.integer(1_000, 9_999)}@${world.freeProvider()}`;
     const person = {
       ...visitor,
       email: lendsMailbox && random.chance(0.4) ? translator.email : random.chance(0.3) ? newMailbox : visitor.email,

@@ -1,6 +1,6 @@
 import type { Filer } from '@redress/content/demo/claim-parts';
 import { day, type Filing, minute, type PersonForm, type World } from './world.ts';
-import { mistype, otherFirstName, pickFreeProvider, rewriteStreet, withoutUnit } from './write-otherwise.ts';
+import { mistype, otherFirstName, rewriteStreet, withoutUnit } from './write-otherwise.ts';
 
 export const pickForm = ({ random }: World): PersonForm => (random.chance(0.55) ? 'individual' : 'consumer');
 
@@ -43,7 +43,7 @@ export function doubleFiler(world: World): Filing[] {
     street: random.chance(0.08) ? mistype(random, street) : street,
     ...(random.chance(0.25) && { firstName: otherFirstName(random, person.firstName) }),
     ...(random.chance(0.15) && {
-      email: people.inventMailbox(person.firstName, person.lastName, pickFreeProvider(random)),
+      email: people.inventMailbox(person.firstName, person.lastName, world.freeProvider()),
     }),
     ...(random.chance(0.1) && { phone: people.phoneIn(person.state) }),
   };

@@ -3,16 +3,7 @@ import { pickFirstName, pickRareSurname } from '@redress/content/demo/frequent-n
 import { formatPhone, plainLetters } from '@redress/content/demo/invent-people';
 import type { Behavior } from '@redress/content/demo/invent-visits';
 import { atHour, day, type Filing, highRanges, inventSize, minute, type World } from './world.ts';
-import {
-  addressNear,
-  dottedName,
-  fullName,
-  mistype,
-  otherFirstName,
-  pickFreeProvider,
-  rewriteStreet,
-  withoutUnit,
-} from './write-otherwise.ts';
+import { dottedName, fullName, mistype, otherFirstName, rewriteStreet, withoutUnit } from './write-otherwise.ts';
 
 // These people file false claims. Every campaign has its own parameters.
 
@@ -38,7 +29,8 @@ export function handMadeVariants(world: World): Filing[] {
 }
 
 type Mailed = Filer & { readonly email: string };
-function varyPerson({ random, people }: World, person: Mailed, usesOtherNames: boolean, keepsPhone: boolean): Mailed {
+function varyPerson(world: World, person: Mailed, usesOtherNames: boolean, keepsPhone: boolean): Mailed {
+  const { random, people } = world;
   const { firstName, lastName, street, email, phone } = person;
   const [local = '', provider = ''] = email.split('@');
   const cut = random.integer(1, Math.max(1, local.length - 2));
@@ -58,7 +50,7 @@ function varyPerson({ random, people }: World, person: Mailed, usesOtherNames: b
       [email, 25],
       [`${local.slice(0, cut)}.${local.slice(cut)}@${provider}`.replace(/\.+/, '.'), 25],
       [`${local}${random.integer(1, 20)}@${provider}`, 15],
-      [people.inventMailbox(firstName, lastName, pickFreeProvider(random)), 35],
+      [people.inventMailbox(firstName, lastName, world.freeProvider()), 35],
     ]),
     phone: keepsPhone ? phone : phone && `${phone.slice(0, 6)}${String(random.integer(0, 9_999)).padStart(4, '0')}`,
   };
@@ -72,7 +64,7 @@ export function stolenIdentities(world: World): Filing[] {
   const hosts = Array.from({ length: random.integer(1, 4) }, () => world.address());
   const isResidential = random.chance(0.5);
   const network = !isResidential && random.chance(0.5) ? ('hosting' as const) : undefined;
-  const provider = pickFreeProvider(random);
+  const provider = world.freeProvider();
   const digits = random.integer(2, 4);
   const pause = inventSize(random, 2, 12);
   const isUpper = random.chance(0.5);
@@ -163,7 +155,7 @@ export function fabricatedPayors(world: World): Filing[] {
     const filing = world.filePayor(at, {
       isAgent,
       behavior,
-      origin: { ...origin, address: addressNear(random, origin.address) },
+      origin: { ...origin, address: world.addressNear(origin.address) },
       vary({ answers, uploads }) {
         const [given = '', family = ''] = String(answers['contactName']).split(' ').map(plainLetters);
         const prefix = isUnissued ? random.pick(unissuedPrefixes) : undefined;
@@ -210,7 +202,7 @@ export function clickFarm(world: World): Filing[] {
       behavior,
       origin: {
         ...world.origin(),
-        address: addressNear(random, random.pick(networks)),
+        address: world.addressNear(random.pick(networks)),
         browser: clearsCookies ? world.browser() : random.pick(phones),
       },
       answers: { outOfpocketExpensePaid: random.pick(ranges) },
@@ -223,7 +215,7 @@ export function mailDrop(world: World): Filing[] {
   const { random, people } = world;
   const drops = Array.from({ length: random.integer(1, 3) }, () => people.inventHome());
   const unit = random.pick(['#', 'PMB ', 'Ste ', '']);
-  const provider = pickFreeProvider(random);
+  const provider = world.freeProvider();
   return world.fileSeveral(15, 120, () => {
     const number = random.integer(100, 399);
     const drop = random.pick(drops);

@@ -4,7 +4,7 @@ import { pickFirstName, pickRareSurname, pickSurname } from '@redress/content/de
 import { plainLetters } from '@redress/content/demo/invent-people';
 import { type Behavior, inventProgram } from '@redress/content/demo/invent-visits';
 import { atHour, day, type Filing, inventSize, minute, type ProgramOrigin, type World } from './world.ts';
-import { addressNear, dottedName, fullName, pickFreeProvider, pickShare } from './write-otherwise.ts';
+import { dottedName, fullName, pickShare } from './write-otherwise.ts';
 
 // These programs file claims. Every campaign has its own parameters.
 
@@ -49,7 +49,7 @@ function inventHosts(world: World, proxyShare: number): () => Host {
   return () =>
     isResidential
       ? { address: world.address(), network: undefined }
-      : { address: addressNear(random, random.pick(networks)), network };
+      : { address: world.addressNear(random.pick(networks)), network };
 }
 
 /** A program sends the same answers again and again. Perhaps the mailbox or the name changes. */
@@ -68,7 +68,7 @@ export function fixedAnswers(world: World): Filing[] {
   const browser = random.chance(0.6) ? world.browser() : undefined;
   const noticeId = random.chance(0.3) ? String(random.integer(500_000_000, 899_999_999)) : undefined;
   const [pace, hosts] = [inventPace(world, 2, 120), inventHosts(world, 0.4)];
-  const provider = pickFreeProvider(random);
+  const provider = world.freeProvider();
   let at = world.momentInPeriod('individual');
   return world.fileSeveral(25, 250, (index) => {
     at += pace();
@@ -82,9 +82,10 @@ export function fixedAnswers(world: World): Filing[] {
 }
 
 /** Mailboxes look different but are one, or they are numbered. */
-function inventMailboxes({ random }: World): (person: ReturnType<typeof pickName>, index: number) => string {
+function inventMailboxes(world: World): (person: ReturnType<typeof pickName>, index: number) => string {
+  const { random } = world;
   const owner = `${plainLetters(pickFirstName(random))}${plainLetters(pickSurname(random))}`;
-  const provider = pickFreeProvider(random);
+  const provider = world.freeProvider();
   const start = random.pick([1, 1, 100, 1_000, 2_001]);
   const separator = random.pick(['', '.', '_']);
   const kind = pickShare(random, { dots: 30, 'counted owner': 30, 'counted names': 40 });

@@ -3,7 +3,7 @@ import { type ClaimDraft, type Filer } from '@redress/content/demo/claim-parts';
 import { consumerClaim } from '@redress/content/demo/consumer-claims';
 import { periods } from '@redress/content/demo/demonstration';
 import { addDays, filingTimes } from '@redress/content/demo/filing-times';
-import { pickRareSurname } from '@redress/content/demo/frequent-names';
+import { pickRareSurname, readShares } from '@redress/content/demo/frequent-names';
 import { individualClaim } from '@redress/content/demo/individual-claims';
 import { memberOf, noticeMailer } from '@redress/content/demo/invent-members';
 import { peopleInventor, type Person, plainLetters } from '@redress/content/demo/invent-people';
@@ -21,7 +21,7 @@ import { createRandom, type Random } from '@redress/content/demo/random';
 import { facts } from '@redress/content/facts';
 import { consumerV1 } from '@redress/content/forms/consumer.v1';
 import { individualV1 } from '@redress/content/forms/individual.v1';
-import { mistype } from './write-otherwise.ts';
+import { freeProviders, mistype } from './write-otherwise.ts';
 
 /** A filing is a claim and its visit, which the server observes. */
 export type Filing = ClaimDraft & { readonly visit: InventedVisit };
@@ -51,18 +51,9 @@ const weightedRanges = ranges.map((range, index) => [range, rangeShares[index] ?
  * Mail hosts have real shares. The demonstration sends email, so there each mailbox has its own
  * host.
  */
-const providers = [
-  ['gmail.com', 52],
-  ['yahoo.com', 17],
-  ['hotmail.com', 6],
-  ['outlook.com', 6],
-  ['aol.com', 6],
-  ['icloud.com', 5],
-  ['comcast.net', 3],
-  ['att.net', 2],
-  ['msn.com', 1],
-  ['own', 3],
-] as const;
+const providers = readShares(
+  'gmail.com 52 yahoo.com 17 hotmail.com 6 outlook.com 6 aol.com 6 icloud.com 5 comcast.net 3 att.net 2 msn.com 1 own 3',
+);
 
 /** The demonstration's tax IDs begin with digits that were never issued, which is a signal. */
 const issuedPrefixes = '01 04 06 13 16 20 22 26 27 31 35 36 38 41 45 47 52 54 58 59 62 74 77 81 82 91 93 94 95'.split(
@@ -164,7 +155,10 @@ export function createWorld(seed: string, claims: number, maxSize: number) {
     },
     origin: () => inventOrigin(random),
     address: () => inventAddress(random),
+    /** Makes the address of another home of the same network. */
+    addressNear: (address: string) => address.replace(/:[^:]+::1$/, `:${inventAddress(random).split(':')[3]}::1`),
     browser: () => inventBrowser(random),
+    freeProvider: () => random.pick(freeProviders),
     range,
     highRange,
     /** Picks the range of a false claim, of which this share is surely high. */

@@ -1,12 +1,10 @@
-import { inventAddress } from '@redress/content/demo/invent-visits';
 import { plainLetters } from '@redress/content/demo/invent-people';
 import type { Random } from '@redress/content/demo/random';
 import { shortFormOfName } from '@redress/content/demo/frequent-names';
 
 // People write the same answers differently when they file again.
 
-const freeProviders = ['gmail.com', 'yahoo.com', 'outlook.com', 'hotmail.com'] as const;
-export const pickFreeProvider = (random: Random): string => random.pick(freeProviders);
+export const freeProviders = ['gmail.com', 'yahoo.com', 'outlook.com', 'hotmail.com'] as const;
 
 /** Loses a letter, doubles it, or swaps it with the next. */
 export function mistype(random: Random, text: string): string {
@@ -42,10 +40,6 @@ export function rewriteStreet(random: Random, street: string): string {
   const short = pair && random.chance(0.65) ? street.replace(` ${pair[0]}`, ` ${pair[1]}${period}`) : street;
   return short.slice(0, 50);
 }
-
-/** Makes the address of another home of the same network. */
-export const addressNear = (random: Random, address: string): string =>
-  address.replace(/:[^:]+::1$/, `:${inventAddress(random).split(':')[3]}::1`);
 
 export const pickShare = <Name extends string>(random: Random, shares: Readonly<Record<Name, number>>): Name => {
   const list: [Name, number][] = [];

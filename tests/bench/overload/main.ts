@@ -10,7 +10,7 @@ import { withClient } from '@redress/server/platform/database/pool';
 import { formOf } from '../answers.ts';
 import { claimantCount, logInAll } from '../claimants.ts';
 import { compareRows, log, readCount, runCommand, startBenchDatabase } from '../command.ts';
-import { describeGoals, type Figures, type Goal } from '../figures.ts';
+import { describeGoals, type Figures, goalsOf } from '../figures.ts';
 import { startNginx } from '../../setup/nginx.ts';
 import { importInventedMembers } from '../../setup/test-server.ts';
 import { startRealServer } from '../start-server.ts';
@@ -102,11 +102,7 @@ async function bench({ processes, seconds, warmUpSeconds }: OverloadOptions, sta
     measurements.reduce((sum, { accepted }) => sum + accepted, 0),
   );
   const overloads = measurements.filter(({ name }) => name.startsWith(`${factor} × peak`));
-  const goal = (name: string, limit: Partial<Goal>, value: (measured: Measurement) => number): Goal => ({
-    name,
-    ...limit,
-    figures: overloads.map((measured) => ({ of: measured.name, value: value(measured) })),
-  });
+  const goal = goalsOf(overloads, ({ name }) => name);
   for (const line of [
     ...describeMeasurements(measurements),
     '',
