@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeGoals, figuresOf, median, medianRatio, percentile } from './figures.ts';
+import { describeGoals, figuresOf, goalsOf, median, medianRatio, percentile } from './figures.ts';
 
 const rate = (claimsPerSecond: number) => ({ claimsPerSecond, p50: 1, p99: 1 });
 
@@ -24,16 +24,10 @@ test('a ratio compares what was measured in the same round: a slow machine slows
 });
 
 test('a goal is met at its limit, and a figure that is missing does not meet it', () => {
+  const goal = goalsOf(['one', 'two'], (name) => name);
   const goals = [
-    {
-      name: 'ratio',
-      atLeast: 1,
-      figures: [
-        { of: 'one', value: 1 },
-        { of: 'two', value: 0.994 },
-      ],
-    },
-    { name: 'latency', unit: 'ms', atMost: 60, figures: [{ of: 'one', value: 61 }, { of: 'two' }] },
+    goal('ratio', { atLeast: 1 }, (name) => (name === 'one' ? 1 : 0.994)),
+    goal('latency', { unit: 'ms', atMost: 60 }, (name) => (name === 'one' ? 61 : undefined)),
   ];
   const lines = describeGoals(goals).map((line) => line.split(/ {2,}/).filter((cell) => cell !== ''));
   expect(lines.slice(1)).toEqual([

@@ -95,7 +95,7 @@ export function printGoals(goals: readonly Goal[]): boolean {
 export function describeGoals(goals: readonly Goal[]): string[] {
   const rows = goals.flatMap((goal) => {
     const { name, unit, atLeast, atMost, figures } = goal;
-    const inUnit = (text: string) => (unit === undefined ? text : `${text} ${unit}`);
+    const inUnit = (text: string) => `${text} ${unit ?? ''}`.trim();
     const limit = atLeast === undefined ? `≤ ${inUnit(String(atMost))}` : `≥ ${inUnit(String(atLeast))}`;
     return figures.map(({ of, value }) => {
       if (value === undefined || Number.isNaN(value)) return [name, of, 'not measured', limit, ''];

@@ -28,13 +28,9 @@ async function serveInWorkers(count: number): Promise<Serving> {
   return {
     address: addresses[0] ?? '',
     async stop() {
-      await Promise.all(
-        workers.map((worker) => {
-          const ended = once(worker, 'exit');
-          worker.process.kill('SIGTERM');
-          return ended;
-        }),
-      );
+      const ended = workers.map((worker) => once(worker, 'exit'));
+      for (const worker of workers) worker.process.kill('SIGTERM');
+      await Promise.all(ended);
     },
   };
 }

@@ -100,10 +100,8 @@ export const measureAllocation = (console: OpenedConsole): Promise<boolean> =>
 
 async function measureSteps(console: OpenedConsole, client: pg.Client, of: string): Promise<boolean> {
   const { app, database } = console;
-  const [asker, second] = [
-    await signInTab({ app, database }, 'finance'),
-    await signInTab({ app, database }, 'finance'),
-  ];
+  const signIn = () => signInTab({ app, database }, 'finance');
+  const [asker, second] = [await signIn(), await signIn()];
   await enter(asker, second, { kind: 'contribution', amount: '25500000' });
   const requests: Measured[] = [];
   const work: Measured[] = [];

@@ -19,10 +19,10 @@ export async function findWholeReads<Result>(
     const { rows } = await sql<{ table: string; reads: number }>`
       select relname as table, seq_scan::float8 as reads from pg_stat_user_tables
       where relname = any(${largeTables}::text[])`.execute(database);
-    return new Map(rows.map(({ table, reads }) => [table, reads]));
+    return rows;
   };
-  const before = await count();
+  const before = new Map((await count()).map(({ table, reads }) => [table, reads]));
   const result = await measure();
-  const after = [...(await count())];
-  return [result, after.filter(([table, reads]) => reads > (before.get(table) ?? 0)).map(([table]) => table)];
+  const after = (await count()).filter(({ table, reads }) => reads > (before.get(table) ?? 0));
+  return [result, after.map(({ table }) => table)];
 }

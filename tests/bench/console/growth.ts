@@ -3,7 +3,7 @@ import { findClaimByKey } from '@redress/server/claims/filing/read-claim';
 import { findClassMember } from '@redress/server/site/login/find-class-member';
 import { type Database, openDatabase, withClient } from '@redress/server/platform/database/pool';
 import { jobLeases } from '@redress/server/platform/jobs/job-leases';
-import { acceptedKeys, type Keys } from '@redress/server/platform/keys/keys';
+import { acceptedKeys } from '@redress/server/platform/keys/keys';
 import { makeBackup } from '@redress/server/operations/backup/make-backup';
 import { alignColumns, formatCount, print, printProgress } from '@redress/server/operations/commands/command';
 import { verifyClaims } from '@redress/server/operations/verify/verify-claims';
@@ -16,6 +16,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { generateClaims } from '../../generate/generate-claims.ts';
 import { idsOfClaim, kindOfClaim } from '../../generate/invent-filers.ts';
+import type { OpenedConsole } from '../app.ts';
 import { log } from '../command.ts';
 import { median } from '../figures.ts';
 import { fileClaims } from '../file-claims.ts';
@@ -26,11 +27,7 @@ const clients = 64;
 /** Random claims that are looked up, after an equal number that warm up. */
 const lookups = 1_000;
 
-interface Place {
-  readonly connectionString: string;
-  readonly keys: Keys;
-  readonly dataFolder: string;
-}
+type Place = Pick<OpenedConsole, 'connectionString' | 'keys' | 'dataFolder'>;
 /** IDs of claims that were generated together. Claims filed in between have other IDs. */
 interface Generated {
   readonly first: number;

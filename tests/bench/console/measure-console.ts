@@ -49,12 +49,10 @@ export function timesOf(what: string, times: readonly number[]): Times {
   return { what, count: times.length, p50: median(sorted), p95, max };
 }
 
+const columns = ['count', 'p50', 'p95', 'max'] as const;
 /** Makes the lines of a table with these times. */
 export function formatTimes(times: readonly Times[]): string[] {
-  const rows = times.map(({ what, count, p50, p95, max }) => [
-    what,
-    ...[count, p50, p95, max].map((value) => value.toFixed(0)),
-  ]);
+  const rows = times.map(({ what, ...of }) => [what, ...columns.map((column) => of[column].toFixed(0))]);
   return ['', ...alignColumns([['milliseconds', 'count', 'p50', 'p95', 'longest'], ...rows], [1, 2, 3, 4])];
 }
 

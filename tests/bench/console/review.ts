@@ -16,7 +16,7 @@ import { log } from '../command.ts';
 import { type Goal, goalOf, printGoals } from '../figures.ts';
 import type { OpenedConsole } from '../app.ts';
 import { inventReviews, inventScores } from './invent-reviews.ts';
-import { bodyOf, formatTimes, type Times, timesOf } from './measure-console.ts';
+import { bodyOf, formatTimes, timesOf } from './measure-console.ts';
 import { findWholeReads } from './find-whole-reads.ts';
 
 /** The number of people who decide claims at the same time. */
@@ -62,9 +62,8 @@ export async function measureReview(console: OpenedConsole): Promise<boolean> {
   const figures = await measureRules(console, await signIn());
   log('reviews');
   const others = await Promise.all(Array.from({ length: reviewers - 1 }, signIn));
-  const assignee = await withClient(connectionString, async (client) =>
-    inventReviews(client, (await signIn()).person.id),
-  );
+  const { id } = (await signIn()).person;
+  const assignee = await withClient(connectionString, (client) => inventReviews(client, id));
   const session = { method: 'passkey', userAgent: 'bench' } as const;
   const { token } = await createStaffSession(console, assignee, session);
   log('queues');
@@ -92,11 +91,7 @@ export async function measureReview(console: OpenedConsole): Promise<boolean> {
  * screen, and its decision, while the server's jobs follow the decisions.
  * @param assignee a reviewer to whom many claims are assigned
  */
-async function measureQueues(
-  console: OpenedConsole,
-  assignee: ConsoleTab,
-  others: readonly ConsoleTab[],
-): Promise<Times[]> {
+async function measureQueues(console: OpenedConsole, assignee: ConsoleTab, others: readonly ConsoleTab[]) {
   const tasks = {
     'claim-search': () => fillSearch(console),
     review: () => runReview({ ...console, isScanned: false }),

@@ -3,17 +3,15 @@ import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inTemporaryFolder, machine, type Measurement, measureIn, runNode } from '../child-process.ts';
 import { log, readCount, runCommand } from '../command.ts';
-import { describeGoals, type Goal, goalOf, median } from '../figures.ts';
+import { describeGoals, goalOf, median } from '../figures.ts';
 
 /** Each format is compared with a bare reader. Limits are for a million rows. */
-const formats = {
-  pipes: { title: 'pipes', bare: 'papaparse-pipes', ratio: 1.5, megabytes: 200 },
-  quoted: { title: 'commas, all quoted', bare: 'papaparse-quoted', ratio: 1.5, megabytes: 200 },
-  'workbook-inline': { title: '.xlsx, inline strings', bare: 'hucre', ratio: 1.3, megabytes: 250 },
-  'workbook-shared': { title: '.xlsx, shared strings', bare: 'hucre', ratio: 1.3, megabytes: 250 },
-} as const;
-type Format = keyof typeof formats;
-const formatNames = Object.keys(formats).filter((name): name is Format => name in formats);
+const formats = [
+  { format: 'pipes', of: 'pipes', bare: 'papaparse-pipes', maxRatio: 1.5, megabytes: 200 },
+  { format: 'quoted', of: 'commas, all quoted', bare: 'papaparse-quoted', maxRatio: 1.5, megabytes: 200 },
+  { format: 'workbook-inline', of: '.xlsx, inline strings', bare: 'hucre', maxRatio: 1.3, megabytes: 250 },
+  { format: 'workbook-shared', of: '.xlsx, shared strings', bare: 'hucre', maxRatio: 1.3, megabytes: 250 },
+];
 
 const usage = `npm run bench:data -- [options]
 
@@ -23,16 +21,11 @@ Time and memory of checking data files, compared with only reading the same file
 
 const requiredRows = 1_000_000;
 
-/** Cells are medians of several rounds, goals the documented limits for a million rows. */
-interface Comparison {
-  readonly cells: readonly string[];
-  readonly goals: readonly Goal[];
-}
-
 const child = join(import.meta.dirname, 'child.ts');
 
-async function compareFile(folder: string, format: Format, rows: number, rounds: number): Promise<Comparison> {
-  const { title: of, bare: bareReader, ratio: maxRatio, megabytes } = formats[format];
+/** Cells are medians of several rounds, goals the documented limits for a million rows. */
+async function compareFile(folder: string, kind: (typeof formats)[number], rows: number, rounds: number) {
+  const { format, of, bare: bareReader, maxRatio, megabytes } = kind;
   const file = join(folder, `${format}-${rows}`);
   await runNode(child, 'write', file, format, String(rows));
   const taken: Record<'bare' | 'checked', Measurement>[] = [];
@@ -76,8 +69,8 @@ await runCommand({
     inTemporaryFolder(async (folder) => {
       const rounds = readCount('rounds', values.rounds);
       const sizes = values.rows.split(',').map((rows) => readCount('rows', rows));
-      const comparisons: Comparison[] = [];
-      for (const format of formatNames)
+      const comparisons: Awaited<ReturnType<typeof compareFile>>[] = [];
+      for (const format of formats)
         for (const rows of sizes) comparisons.push(await compareFile(folder, format, rows, rounds));
       const table = alignColumns([head, ...comparisons.map(({ cells }) => cells)], [1, 2, 3, 4, 5, 6]);
       const how = `Medians of ${rounds} rounds, bare reading and check in turns, each in its own process. ${machine}`;

@@ -26,8 +26,8 @@ export function household(world: World): Filing[] {
   const [onePhone, oneMailbox, oneBrowser] = [random.chance(0.6), random.chance(0.35), random.chance(0.7)];
   const hasJunior = random.chance(0.15);
   const [origin, behavior] = [world.origin(), random.pick(['typed', 'autofill'] as const)];
-  const oneRange = random.chance(0.5);
-  const range = world.range();
+  const [oneRange, range] = [random.chance(0.5), world.range()];
+  const shared = { ...(oneBrowser && { origin }), ...(oneRange && ofRange(form, range)) };
   let at = world.arrival(form);
   return members.map((other, index) => {
     at += index === 0 ? 0 : random.integer(3, 25) * minute;
@@ -38,13 +38,8 @@ export function household(world: World): Filing[] {
       ...((onePhone || random.chance(0.35)) && { phone: first.phone }),
       ...((oneMailbox || random.chance(0.2)) && { email: first.email }),
     };
-    return world.file(person, {
-      ...prepare(world, person, form),
-      ...(oneBrowser && { origin }),
-      ...(random.chance(0.8) && { behavior }),
-      ...(oneRange && ofRange(form, range)),
-      at,
-    });
+    const prepared = prepare(world, person, form);
+    return world.file(person, { ...prepared, ...shared, ...(random.chance(0.8) && { behavior }), at });
   });
 }
 
@@ -71,11 +66,8 @@ export function nursingHome(world: World): Filing[] {
         : at + random.integer(6, 22) * minute;
     const room = hasRooms ? `${street} Room ${100 + index}` : street;
     const resident = world.inventFiler({ ...home, street: room }, 'en');
-    const person = {
-      ...resident,
-      email: hasMailboxes ? resident.email : office,
-      phone: random.chance(0.85) ? phone : resident.phone,
-    };
+    const email = hasMailboxes ? resident.email : office;
+    const person = { ...resident, email, phone: random.chance(0.85) ? phone : resident.phone };
     return world.file(person, { ...prepare(world, person, form), at, behavior, origin, uploads: [], answers });
   });
 }
@@ -86,7 +78,7 @@ export function libraryDay(world: World): Filing[] {
   const form = pickForm(world);
   const homes = [people.inventHome()];
   while (homes.length < 3) homes.push(people.inventHome(homes[0]?.state));
-  const { address, ...system } = world.origin();
+  const first = world.origin();
   const computers = Array.from({ length: random.integer(1, 4) }, () => ({ browser: world.browser(), free: 0 }));
   const clearsCookies = random.chance(0.5);
   const translator = world.inventFiler();
@@ -100,21 +92,16 @@ export function libraryDay(world: World): Filing[] {
     const home = { ...people.inventHome(state), city, zip };
     const visitor = world.inventFiler(home, random.chance(0.7) ? 'es' : 'en');
     const newMailbox = `${dottedName(visitor)}${random.integer(1_000, 9_999)}@${world.freeProvider()}`;
-    const person = {
-      ...visitor,
-      email: lendsMailbox && random.chance(0.4) ? translator.email : random.chance(0.3) ? newMailbox : visitor.email,
+    const ownMailbox = () => (random.chance(0.3) ? newMailbox : visitor.email);
+    const person = { ...visitor, email: lendsMailbox && random.chance(0.4) ? translator.email : ownMailbox() };
+    const prepared = prepare(world, person, form);
+    const behavior = random.chance(0.9) ? 'typed' : 'pasted';
+    const origin = { ...first, browser: clearsCookies ? world.browser() : computer.browser };
+    const answers = {
+      ...(oneRange && random.chance(0.6) && ofRange(form, range).answers),
+      ...(namesTranslator && { name2: fullName(translator) }),
     };
-    return world.file(person, {
-      ...prepare(world, person, form),
-      at: computer.free,
-      behavior: random.chance(0.9) ? 'typed' : 'pasted',
-      uploads: [],
-      origin: { ...system, address, browser: clearsCookies ? world.browser() : computer.browser },
-      answers: {
-        ...(oneRange && random.chance(0.6) && ofRange(form, range).answers),
-        ...(namesTranslator && { name2: fullName(translator) }),
-      },
-    });
+    return world.file(person, { ...prepared, at: computer.free, behavior, uploads: [], origin, answers });
   });
 }
 

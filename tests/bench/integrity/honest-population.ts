@@ -38,13 +38,12 @@ export function doubleFiler(world: World): Filing[] {
   const prepared = prepare(world, person, form);
   const at = Math.min(world.arrival(form), world.arrival(form));
   const street = random.chance(0.08) ? withoutUnit(person.street) : rewriteStreet(random, person.street);
+  const { firstName, lastName } = person;
   const again = {
     ...person,
     street: random.chance(0.08) ? mistype(random, street) : street,
-    ...(random.chance(0.25) && { firstName: otherFirstName(random, person.firstName) }),
-    ...(random.chance(0.15) && {
-      email: people.inventMailbox(person.firstName, person.lastName, world.freeProvider()),
-    }),
+    ...(random.chance(0.25) && { firstName: otherFirstName(random, firstName) }),
+    ...(random.chance(0.15) && { email: people.inventMailbox(firstName, lastName, world.freeProvider()) }),
     ...(random.chance(0.1) && { phone: people.phoneIn(person.state) }),
   };
   const usesNotice = form === 'consumer' || random.chance(0.7);

@@ -1,8 +1,9 @@
 import { type Filer, signedBy } from '@redress/content/demo/claim-parts';
 import { pickFirstName, pickRareSurname } from '@redress/content/demo/frequent-names';
 import { formatPhone, plainLetters } from '@redress/content/demo/invent-people';
+import type { Random } from '@redress/content/demo/random';
 import type { Behavior } from '@redress/content/demo/invent-visits';
-import { atHour, day, type Filing, highRanges, inventSize, minute, type World } from './world.ts';
+import { atHour, day, type Filing, highRanges, inventSize, minute, type PersonForm, type World } from './world.ts';
 import { dottedName, fullName, mistype, otherFirstName, rewriteStreet, withoutUnit } from './write-otherwise.ts';
 
 // These people file false claims. Every campaign has its own parameters.
@@ -28,6 +29,8 @@ export function handMadeVariants(world: World): Filing[] {
   });
 }
 
+const fourDigits = (random: Random) => String(random.integer(0, 9_999)).padStart(4, '0');
+
 type Mailed = Filer & { readonly email: string };
 function varyPerson(world: World, person: Mailed, usesOtherNames: boolean, keepsPhone: boolean): Mailed {
   const { random, people } = world;
@@ -52,7 +55,7 @@ function varyPerson(world: World, person: Mailed, usesOtherNames: boolean, keeps
       [`${local}${random.integer(1, 20)}@${provider}`, 15],
       [people.inventMailbox(firstName, lastName, world.freeProvider()), 35],
     ]),
-    phone: keepsPhone ? phone : phone && `${phone.slice(0, 6)}${String(random.integer(0, 9_999)).padStart(4, '0')}`,
+    phone: keepsPhone ? phone : phone && `${phone.slice(0, 6)}${fourDigits(random)}`,
   };
 }
 
@@ -60,7 +63,7 @@ function varyPerson(world: World, person: Mailed, usesOtherNames: boolean, keeps
 export function stolenIdentities(world: World): Filing[] {
   const { random, people } = world;
   // Mail thieves have both IDs.
-  const form = random.chance(0.2) ? 'consumer' : 'individual';
+  const form: PersonForm = random.chance(0.2) ? 'consumer' : 'individual';
   const hosts = Array.from({ length: random.integer(1, 4) }, () => world.address());
   const isResidential = random.chance(0.5);
   const network = !isResidential && random.chance(0.5) ? ('hosting' as const) : undefined;
@@ -80,22 +83,15 @@ export function stolenIdentities(world: World): Filing[] {
     const noticeId = wasMailed ? world.mailTo(victim, form) : undefined;
     const name = fullName(victim);
     const local = `${dottedName(victim)}${random.integer(10 ** (digits - 1), 10 ** digits - 1)}`;
-    const thief = {
-      ...victim,
-      email: `${local}@${provider}`,
-      phone: sharesExchange ? `${exchange}${String(random.integer(0, 9_999)).padStart(4, '0')}` : victim.phone,
-    };
-    return world.fileFalse(thief, {
-      form,
-      at: Math.round(at),
-      behavior: random.pick(['pasted', 'pasted', 'autofill'] as const),
-      ...(form === 'consumer' && { noticeId }),
-      origin: { ...world.origin(), address: isResidential ? world.address() : random.pick(hosts), network },
-      answers: {
-        ...signedBy(isUpper ? name.toUpperCase() : name),
-        ...(form === 'individual' && { outOfpocketExpensePaid: world.falseRange(0.6) }),
-      },
-    });
+    const phone = sharesExchange ? `${exchange}${fourDigits(random)}` : victim.phone;
+    const thief = { ...victim, email: `${local}@${provider}`, phone };
+    const behavior = random.pick(['pasted', 'pasted', 'autofill'] as const);
+    const origin = { ...world.origin(), address: isResidential ? world.address() : random.pick(hosts), network };
+    const signed = signedBy(isUpper ? name.toUpperCase() : name);
+    const claim = { form, at: Math.round(at), behavior, origin };
+    if (form === 'consumer') return world.fileFalse(thief, { ...claim, noticeId, answers: signed });
+    const answers = { ...signed, outOfpocketExpensePaid: world.falseRange(0.6) };
+    return world.fileFalse(thief, { ...claim, answers });
   });
 }
 
@@ -197,16 +193,11 @@ export function clickFarm(world: World): Filing[] {
     const letters = `${plainLetters(worker.firstName)}${plainLetters(worker.lastName)}${random.integer(10, 9_999)}`;
     const behavior: Behavior = random.pick(['typed', 'pasted', 'pasted'] as const);
     const person = { ...worker, email: `${letters}@${random.pick(domains)}` };
-    return world.fileFalse(person, {
-      at: start + random.integer(0, 3) * day + random.integer(0, 9 * 60) * minute,
-      behavior,
-      origin: {
-        ...world.origin(),
-        address: world.addressNear(random.pick(networks)),
-        browser: clearsCookies ? world.browser() : random.pick(phones),
-      },
-      answers: { outOfpocketExpensePaid: random.pick(ranges) },
-    });
+    const at = start + random.integer(0, 3) * day + random.integer(0, 9 * 60) * minute;
+    const placed = { ...world.origin(), address: world.addressNear(random.pick(networks)) };
+    const origin = { ...placed, browser: clearsCookies ? world.browser() : random.pick(phones) };
+    const answers = { outOfpocketExpensePaid: random.pick(ranges) };
+    return world.fileFalse(person, { at, behavior, origin, answers });
   });
 }
 
@@ -221,15 +212,13 @@ export function mailDrop(world: World): Filing[] {
     const drop = random.pick(drops);
     const street = withoutUnit(drop.street);
     const filer = world.inventFiler({ ...drop, street: unit === '' ? street : `${street} ${unit}${number}` });
-    const person = { ...filer, email: people.inventMailbox(filer.firstName, filer.lastName, provider) };
-    return world.fileFalse(
-      { ...person, phone: undefined },
-      {
-        at: world.arrival('individual'),
-        behavior: random.pick(['pasted', 'autofill', 'typed'] as const),
-        origin: { ...world.origin(), address: world.address() },
-        answers: { outOfpocketExpensePaid: world.falseRange(0.7) },
-      },
-    );
+    const email = people.inventMailbox(filer.firstName, filer.lastName, provider);
+    const person = { ...filer, email, phone: undefined };
+    return world.fileFalse(person, {
+      at: world.arrival('individual'),
+      behavior: random.pick(['pasted', 'autofill', 'typed'] as const),
+      origin: { ...world.origin(), address: world.address() },
+      answers: { outOfpocketExpensePaid: world.falseRange(0.7) },
+    });
   });
 }

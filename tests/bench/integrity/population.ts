@@ -1,14 +1,7 @@
 import { createWorld, type Filing, type World } from './world.ts';
 import * as groups from './honest-groups.ts';
 import { doubleFiler, ordinaryHousehold, ordinaryPayor } from './honest-population.ts';
-import {
-  clickFarm,
-  fabricatedPayors,
-  handMadeVariants,
-  mailDrop,
-  preparer,
-  stolenIdentities,
-} from './human-attackers.ts';
+import * as humans from './human-attackers.ts';
 import { fixedAnswers, headlessBrowsers, languageModel, nameLists } from './machine-attackers.ts';
 
 export type Score = 'duplicate' | 'machine';
@@ -53,14 +46,14 @@ export const sources: readonly Source[] = [
   { ...base, ...twice, name: 'double filers', share: 0.018, invent: doubleFiler },
   { ...attacker, name: 'loop with fixed answers', invent: fixedAnswers, hasGoal: true },
   { ...attacker, name: 'name lists, counted mailboxes', invent: nameLists, hasGoal: true },
-  { ...attacker, ...variants, name: 'hand-made variants', invent: handMadeVariants, hasGoal: true },
+  { ...attacker, ...variants, name: 'hand-made variants', invent: humans.handMadeVariants, hasGoal: true },
   { ...attacker, name: 'headless browsers, catch-all domain', invent: headlessBrowsers, hasGoal: true },
-  { ...attacker, name: 'stolen identities', invent: stolenIdentities },
-  { ...attacker, name: 'preparer, invented clients', invent: preparer },
+  { ...attacker, name: 'stolen identities', invent: humans.stolenIdentities },
+  { ...attacker, name: 'preparer, invented clients', invent: humans.preparer },
   { ...attacker, name: 'careful language model', invent: languageModel },
-  { ...attacker, name: 'fabricated payors', invent: fabricatedPayors },
-  { ...heldOutAttacker, name: 'click farm', invent: clickFarm },
-  { ...heldOutAttacker, name: 'mail drop', invent: mailDrop },
+  { ...attacker, name: 'fabricated payors', invent: humans.fabricatedPayors },
+  { ...heldOutAttacker, name: 'click farm', invent: humans.clickFarm },
+  { ...heldOutAttacker, name: 'mail drop', invent: humans.mailDrop },
   { ...group, name: 'household', invent: groups.household },
   { ...group, name: 'nursing home, one helper', invent: groups.nursingHome },
   { ...group, name: 'library day, translator', invent: groups.libraryDay },

@@ -63,9 +63,8 @@ export async function scorePopulation(
         milliseconds += performance.now() - begun;
         onProgress(from + part.length);
       }
-      const { rows } = await client.query<{ duplicate: number; machine: number }>(
-        'select duplicate, machine from claim_scores order by claim_id',
-      );
+      const text = 'select duplicate, machine from claim_scores order by claim_id';
+      const { rows } = await client.query<Record<Score, number>>(text);
       const thresholds = thresholdsOf(settlement);
       const claims = filings.map(({ filing: _filing, ...labels }, index) => {
         const scores = rows[index];

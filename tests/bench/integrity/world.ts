@@ -7,15 +7,7 @@ import { pickRareSurname, readShares } from '@redress/content/demo/frequent-name
 import { individualClaim } from '@redress/content/demo/individual-claims';
 import { memberOf, noticeMailer } from '@redress/content/demo/invent-members';
 import { peopleInventor, type Person, plainLetters } from '@redress/content/demo/invent-people';
-import {
-  type Behavior,
-  inventAddress,
-  inventBrowser,
-  inventOrigin,
-  inventVisit,
-  type Origin,
-  pickBehavior,
-} from '@redress/content/demo/invent-visits';
+import * as visits from '@redress/content/demo/invent-visits';
 import { payorInventor } from '@redress/content/demo/payor-claims';
 import { createRandom, type Random } from '@redress/content/demo/random';
 import { facts } from '@redress/content/facts';
@@ -71,7 +63,7 @@ interface FilingOptions {
   readonly form?: PersonForm;
   readonly at: number;
   /** The default is one of many. */
-  readonly behavior?: Behavior;
+  readonly behavior?: visits.Behavior;
   readonly origin?: ProgramOrigin;
   /** The ID is typed into the individual's form, or used for the login of the consumer's. */
   readonly noticeId?: string | undefined;
@@ -83,7 +75,7 @@ interface PayorOptions extends Pick<FilingOptions, 'behavior' | 'origin'> {
   readonly isAgent?: boolean;
   readonly vary?: (draft: ClaimDraft) => Partial<ClaimDraft>;
 }
-export type ProgramOrigin = Origin & { readonly automated?: boolean };
+export type ProgramOrigin = visits.Origin & { readonly automated?: boolean };
 
 /** All units of one population share a world. A unit is a household or a campaign. */
 export function createWorld(seed: string, claims: number, maxSize: number) {
@@ -116,8 +108,8 @@ export function createWorld(seed: string, claims: number, maxSize: number) {
     return noticeId;
   }
 
-  function observed(draft: ClaimDraft, behavior: Behavior, origin: ProgramOrigin): Filing {
-    const visit = inventVisit(random, draft.answers, behavior, origin);
+  function observed(draft: ClaimDraft, behavior: visits.Behavior, origin: ProgramOrigin): Filing {
+    const visit = visits.inventVisit(random, draft.answers, behavior, origin);
     return { ...draft, withoutScript: behavior === 'no-script', visit };
   }
 
@@ -129,8 +121,8 @@ export function createWorld(seed: string, claims: number, maxSize: number) {
       form === 'consumer'
         ? consumerClaim(random, { ...person, noticeId: noticeId ?? mailTo(person, form) }, filedAt)
         : individualClaim(random, person, filedAt, noticeId, serial);
-    const { uploads = draft.uploads, origin = inventOrigin(random) } = options;
-    const behavior = options.behavior ?? (draft.withoutScript ? 'no-script' : pickBehavior(random));
+    const { uploads = draft.uploads, origin = visits.inventOrigin(random) } = options;
+    const behavior = options.behavior ?? (draft.withoutScript ? 'no-script' : visits.pickBehavior(random));
     const answers = { ...draft.answers, ...options.answers };
     return observed({ ...draft, answers, uploads, documentsToFollow: uploads.length }, behavior, origin);
   }
@@ -153,11 +145,12 @@ export function createWorld(seed: string, claims: number, maxSize: number) {
       const length = inventSize(random, from, Math.max(from, Math.min(to, maxSize)));
       return Array.from({ length }, (_, index) => fileOne(index));
     },
-    origin: () => inventOrigin(random),
-    address: () => inventAddress(random),
+    origin: () => visits.inventOrigin(random),
+    address: () => visits.inventAddress(random),
     /** Makes the address of another home of the same network. */
-    addressNear: (address: string) => address.replace(/:[^:]+::1$/, `:${inventAddress(random).split(':')[3]}::1`),
-    browser: () => inventBrowser(random),
+    addressNear: (address: string) =>
+      address.replace(/:[^:]+::1$/, `:${visits.inventAddress(random).split(':')[3]}::1`),
+    browser: () => visits.inventBrowser(random),
     freeProvider: () => random.pick(freeProviders),
     range,
     highRange,
@@ -185,9 +178,12 @@ export function createWorld(seed: string, claims: number, maxSize: number) {
       return file(person, { uploads: [], ...options });
     },
     /** Makes a claim of a payor or, less often, of an agent. */
-    filePayor(at: number, { isAgent, vary, behavior, origin = inventOrigin(random) }: PayorOptions = {}): Filing {
+    filePayor(
+      at: number,
+      { isAgent, vary, behavior, origin = visits.inventOrigin(random) }: PayorOptions = {},
+    ): Filing {
       const draft = claimPayor(new Date(at), isAgent);
-      return observed({ ...draft, ...vary?.(draft) }, behavior ?? pickBehavior(random), origin);
+      return observed({ ...draft, ...vary?.(draft) }, behavior ?? visits.pickBehavior(random), origin);
     },
   };
 }
