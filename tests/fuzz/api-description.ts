@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { canary } from './fuzz-request.ts';
-import { weigh } from './hostile-values.ts';
+import { oneOf } from './hostile-values.ts';
 
 interface Media {
   readonly schema?: JsonSchema;
@@ -181,7 +181,7 @@ function arrayOf({ items = {}, minItems = 0, maxItems = 3 }: JsonSchema): fc.Arb
   const few = fc.array(valueOf(items), { minLength: minItems, maxLength: Math.max(minItems, Math.min(maxItems, 4)) });
   // The same row is repeated, because generating thousands of different ones would take too long.
   const full = valueOf(items).map((item) => Array.from({ length: maxItems }, () => item));
-  return fc.oneof(weigh(30, few), weigh(1, full));
+  return oneOf([30, few], [1, full]);
 }
 
 function objectOf({ properties = {}, required = [] }: JsonSchema): fc.Arbitrary<unknown> {

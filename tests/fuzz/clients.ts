@@ -75,12 +75,10 @@ export async function openVisitors(port: number): Promise<Visitors> {
     const { uniqueId, noticeId } = memberOf(index);
     await send(visitor, 'GET', '/api/login/creds/', { p1: uniqueId, p2: noticeId });
   }
+  const captcha = async () => ({ googleRecaptchaToken: await solveEasyCaptcha(keys) });
   const renew = async () => ({
-    Consumer: await file('ConsumerClaimants', { ...goodAnswers, googleRecaptchaToken: await solveEasyCaptcha(keys) }),
-    Individual: await file('IndividualClaimants', {
-      ...individualAnswers,
-      googleRecaptchaToken: await solveEasyCaptcha(keys),
-    }),
+    Consumer: await file('ConsumerClaimants', { ...goodAnswers, ...(await captcha()) }),
+    Individual: await file('IndividualClaimants', { ...individualAnswers, ...(await captcha()) }),
     Tpp: await file('TppClaimants', companyAnswers),
   });
   let claims = await renew();
@@ -122,11 +120,7 @@ export async function openVisitors(port: number): Promise<Visitors> {
   };
 }
 
-function writeBytes(
-  request: FuzzRequest,
-  cookies: ReadonlyMap<string, string>,
-  fill: (text: string) => string,
-): Buffer {
+function writeBytes(request: FuzzRequest, cookies: ReadonlyMap<string, string>, fill: (text: string) => string) {
   const own = new Set(request.headers.map(([name]) => name.toLowerCase()));
   const headers: (readonly [string, string])[] = [
     ['host', publicHost],

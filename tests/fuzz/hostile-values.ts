@@ -3,15 +3,18 @@ import { canary } from './fuzz-request.ts';
 
 export const words = (text: string): string[] => text.trim().split(/\s+/);
 
-export const weigh = <T>(weight: number, arbitrary: fc.Arbitrary<T>) => ({ weight, arbitrary });
+type Weighted<T> = readonly [weight: number, arbitrary: fc.Arbitrary<T>];
+/** Picks one of these arbitraries, each as often as its weight says. */
+export const oneOf = <T>(...weighted: readonly Weighted<T>[]): fc.Arbitrary<T> =>
+  fc.oneof(...weighted.map(([weight, arbitrary]) => ({ weight, arbitrary })));
 
 const longest = 200_000;
 
 /** Few people type such text, and no program expects it. */
-export const oddText: fc.Arbitrary<string> = fc.oneof(
-  weigh(4, fc.string({ unit: 'binary', maxLength: 40 })),
-  weigh(2, fc.string({ unit: 'grapheme', maxLength: 20 })),
-  weigh(
+export const oddText: fc.Arbitrary<string> = oneOf(
+  [4, fc.string({ unit: 'binary', maxLength: 40 })],
+  [2, fc.string({ unit: 'grapheme', maxLength: 20 })],
+  [
     8,
     fc.constantFrom(
       '',
@@ -39,21 +42,15 @@ export const oddText: fc.Arbitrary<string> = fc.oneof(
       ...words(`<script>alert(1)</script> ../../../../etc/passwd %00%2e%2e%2f __proto__ constructor toString null
 NaN -0 1e309 0x10 ١٢٣٤٥٦٧٨٩ １２３４５`),
     ),
-  ),
-  weigh(
-    1,
-    fc.integer({ min: 1_000, max: longest }).map((length) => canary.repeat(length / canary.length)),
-  ),
-  weigh(
+  ],
+  [1, fc.integer({ min: 1_000, max: longest }).map((length) => canary.repeat(length / canary.length))],
+  [
     1,
     fc
       .constantFrom('a', '(', ' ', '@', '.', '\u0301', '1', '-')
       .chain((of) => fc.integer({ min: 100, max: 50_000 }).map((length) => of.repeat(length))),
-  ),
-  weigh(
-    2,
-    fc.string({ maxLength: 20 }).map((text) => `${canary} ${text}`),
-  ),
+  ],
+  [2, fc.string({ maxLength: 20 }).map((text) => `${canary} ${text}`)],
 );
 
 /** JavaScript parses these numbers to a different value, or not at all. */
@@ -63,28 +60,19 @@ const oddNumberText = fc.constantFrom(
 );
 
 /** JSON text may have any value, including those that `JSON.stringify` would normalize. */
-export const oddJson: fc.Arbitrary<string> = fc.oneof(
-  weigh(
-    6,
-    oddText.map((text) => JSON.stringify(text)),
-  ),
-  weigh(3, oddNumberText),
-  weigh(
+export const oddJson: fc.Arbitrary<string> = oneOf(
+  [6, oddText.map((text) => JSON.stringify(text))],
+  [3, oddNumberText],
+  [
     3,
     fc.constantFrom(
       ...words(`null true false [] {} [[]] [null] {"":""} {"__proto__":{"isAdmin":true}}
 {"constructor":{"prototype":{"x":1}}} {"toString":1,"valueOf":2,"toJSON":3} {"length":4294967296}`),
     ),
-  ),
-  weigh(
-    1,
-    fc.integer({ min: 100, max: 40_000 }).map((depth) => '['.repeat(depth) + ']'.repeat(depth)),
-  ),
-  weigh(
-    1,
-    fc.integer({ min: 100, max: 8_000 }).map((depth) => '{"a":'.repeat(depth) + '1' + '}'.repeat(depth)),
-  ),
-  weigh(
+  ],
+  [1, fc.integer({ min: 100, max: 40_000 }).map((depth) => '['.repeat(depth) + ']'.repeat(depth))],
+  [1, fc.integer({ min: 100, max: 8_000 }).map((depth) => '{"a":'.repeat(depth) + '1' + '}'.repeat(depth))],
+  [
     1,
     fc
       .constantFrom(1_000, 10_000)
@@ -92,8 +80,8 @@ export const oddJson: fc.Arbitrary<string> = fc.oneof(
         (rows) =>
           `[${Array.from({ length: rows }, (_, row) => `{"classMemberName":"Plan ${row}","classMemberFEIN":"${100_000_000 + row}"}`).join(',')}]`,
       ),
-  ),
-  weigh(
+  ],
+  [
     1,
     fc
       .constantFrom('""', '0', '{}', 'null')
@@ -102,8 +90,8 @@ export const oddJson: fc.Arbitrary<string> = fc.oneof(
           .integer({ min: 1_000, max: 50_000 })
           .map((count) => `[${Array.from({ length: count }, () => of).join(',')}]`),
       ),
-  ),
-  weigh(2, fc.json({ maxDepth: 5 })),
+  ],
+  [2, fc.json({ maxDepth: 5 })],
 );
 
 /** Names are inherited or unknown. */
@@ -138,19 +126,16 @@ export const oddBytes: fc.Arbitrary<Buffer> = fc.oneof(
   oddJson.map((json) => Buffer.from(json)),
 );
 
+/** Text of the characters from this one that a header may have. */
+export const latin1 = (min: number, maxLength: number): fc.Arbitrary<string> => {
+  const code = fc.integer({ min, max: 0xff }).filter((each) => each !== 0x7f);
+  return fc.string({ unit: code.map((each) => String.fromCodePoint(each)), maxLength });
+};
+
 /** These header values may confuse a parser. They have no line breaks. */
-export const oddHeaderValue: fc.Arbitrary<string> = fc.oneof(
-  weigh(
-    4,
-    fc.string({
-      unit: fc
-        .integer({ min: 0x20, max: 0xff })
-        .filter((code) => code !== 0x7f)
-        .map((code) => String.fromCodePoint(code)),
-      maxLength: 60,
-    }),
-  ),
-  weigh(
+export const oddHeaderValue: fc.Arbitrary<string> = oneOf(
+  [4, latin1(0x20, 60)],
+  [
     4,
     fc.constantFrom(
       '',
@@ -163,13 +148,7 @@ export const oddHeaderValue: fc.Arbitrary<string> = fc.oneof(
       ...words(`, ; = " * null -1 0 1e9 999999999999999999999 NaN %00 % ../../etc/passwd {} [] ;q=,;q=x,*;q=1e9
 en;q=0.9;q=0.1 es-419-x-private;q=0.0001 __proto__ constructor`),
     ),
-  ),
-  weigh(
-    1,
-    fc.integer({ min: 100, max: 12_000 }).map((length) => 'a,'.repeat(length / 2)),
-  ),
-  weigh(
-    1,
-    fc.integer({ min: 100, max: 12_000 }).map((length) => canary.repeat(length / canary.length)),
-  ),
+  ],
+  [1, fc.integer({ min: 100, max: 12_000 }).map((length) => 'a,'.repeat(length / 2))],
+  [1, fc.integer({ min: 100, max: 12_000 }).map((length) => canary.repeat(length / canary.length))],
 );

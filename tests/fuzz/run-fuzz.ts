@@ -6,7 +6,7 @@ import { checkStoredClaims } from './check-stored-claims.ts';
 import { openVisitors, type Visitors } from './clients.ts';
 import { canary, describeRequest, type FuzzRequest } from './fuzz-request.ts';
 import type { FuzzServer } from './fuzz-server.ts';
-import { weigh } from './hostile-values.ts';
+import { oneOf } from './hostile-values.ts';
 import { exchange } from './http-exchange.ts';
 import { allowedCalls, forbiddenCalls } from './requests/described-calls.ts';
 import { mutatedClaims } from './requests/mutated-claims.ts';
@@ -179,14 +179,14 @@ async function checkAtTheEnd(server: FuzzServer, options: FuzzOptions, tally: Ta
 }
 
 function everyKind(api: ApiDescription): fc.Arbitrary<FuzzRequest> {
-  return fc.oneof(
-    weigh(4, allowedCalls(api)),
-    weigh(5, forbiddenCalls(api)),
-    weigh(5, mutatedClaims),
-    weigh(3, rawLines),
-    weigh(3, oddDocuments),
-    weigh(3, oddPieces),
-    weigh(3, noScriptForms),
-    weigh(2, staticPaths),
+  return oneOf(
+    [4, allowedCalls(api)],
+    [5, forbiddenCalls(api)],
+    [5, mutatedClaims],
+    [3, rawLines],
+    [3, oddDocuments],
+    [3, oddPieces],
+    [3, noScriptForms],
+    [2, staticPaths],
   );
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { type ApiDescription, type Operation, type Parameter, valueOf } from '../api-description.ts';
 import { canary, type FuzzRequest, type Visitor } from '../fuzz-request.ts';
-import { oddBytes, oddHeaderValue, oddJson, oddName, oddText, weigh, words } from '../hostile-values.ts';
+import { latin1, oddBytes, oddHeaderValue, oddJson, oddName, oddText, oneOf, words } from '../hostile-values.ts';
 
 type Header = readonly [string, string];
 
@@ -42,17 +42,14 @@ export function forbiddenCalls(api: ApiDescription): fc.Arbitrary<FuzzRequest> {
 }
 
 function forbiddenCall(operation: Operation): fc.Arbitrary<FuzzRequest> {
-  const method = fc.oneof(
-    weigh(6, fc.constant(operation.method)),
-    weigh(1, fc.constantFrom(...words('GET HEAD POST PUT PATCH DELETE OPTIONS TRACE PROPFIND QUERY SEARCH LOCK'))),
+  const method = oneOf(
+    [6, fc.constant(operation.method)],
+    [1, fc.constantFrom(...words('GET HEAD POST PUT PATCH DELETE OPTIONS TRACE PROPFIND QUERY SEARCH LOCK'))],
   );
-  const contentType = fc.oneof(
-    weigh(2, fc.constant(typeOf(operation))),
-    weigh(
-      3,
-      oddContentType.map((type): Header[] => [['content-type', type]]),
-    ),
-    weigh(1, fc.constant([])),
+  const contentType = oneOf(
+    [2, fc.constant(typeOf(operation))],
+    [3, oddContentType.map((type): Header[] => [['content-type', type]])],
+    [1, fc.constant([])],
   );
   return fc
     .record({
@@ -62,20 +59,20 @@ function forbiddenCall(operation: Operation): fc.Arbitrary<FuzzRequest> {
       described: headersOf(operation),
       odd: fc.array(oddHeader(operation), { maxLength: 4 }),
       contentType,
-      encoding: fc.oneof(
-        weigh(8, fc.constant([])),
-        weigh(
+      encoding: oneOf<readonly Header[]>(
+        [8, fc.constant([])],
+        [
           1,
           fc
             .constantFrom('gzip', 'br', 'deflate', 'identity', 'gzip, gzip', 'zstd', 'x')
             .map((value): Header[] => [['content-encoding', value]]),
-        ),
+        ],
       ),
       body: fc.option(
-        fc.oneof(
-          weigh(2, oddBytes),
-          weigh(3, junkObject),
-          weigh(1, operation.body ? bodyOf(operation).map((body) => body ?? Buffer.alloc(0)) : oddBytes),
+        oneOf(
+          [2, oddBytes],
+          [3, junkObject],
+          [1, operation.body ? bodyOf(operation).map((body) => body ?? Buffer.alloc(0)) : oddBytes],
         ),
         { nil: undefined },
       ),
@@ -130,7 +127,7 @@ function headerOf({ name, schema, required }: Parameter): fc.Arbitrary<Header | 
   const free = valueOf(schema)
     .map(String)
     .filter((text) => /^[\x20-\x7e]*$/.test(text));
-  const value = fixed ? fc.oneof(weigh(4, fc.constantFrom(...fixed)), weigh(1, free)) : free;
+  const value = fixed ? oneOf([4, fc.constantFrom(...fixed)], [1, free]) : free;
   const header = value.map((text): Header => [name, text]);
   return required ? header : fc.option(header, { nil: undefined, freq: 4 });
 }
@@ -188,7 +185,7 @@ x-forwarded-for x-forwarded-host x-forwarded-proto forwarded x-http-method-overr
 x-request-id request-id accept-version user-agent te trailer via upload-length upload-offset
 upload-metadata upload-concat upload-defer-length tus-resumable p1 p2 __proto__ constructor`),
   );
-  return fc.tuple(names, fc.oneof(weigh(5, oddHeaderValue), weigh(1, oddCookie)));
+  return fc.tuple(names, oneOf([5, oddHeaderValue], [1, oddCookie]));
 }
 
 /** Cookies have broken signatures, other JSON, or inherited property names. */
@@ -204,20 +201,12 @@ const oddCookie = fc.oneof(
 redress-claim-1234567890=e30.AAAA redress-claim-0=bnVsbA.x.y.z XSRF-TOKEN=%00.%ff
 redress-login=%E0%A4%A =;=;= a redress-login="e30.AAAA" __Host-redress-login=e30.AAAA`),
   ),
-  fc
-    .string({
-      unit: fc
-        .integer({ min: 0x21, max: 0xff })
-        .filter((code) => code !== 0x7f)
-        .map((code) => String.fromCodePoint(code)),
-      maxLength: 80,
-    })
-    .map((text) => `redress-claim-1234567890=${text}`),
+  latin1(0x21, 80).map((text) => `redress-claim-1234567890=${text}`),
 );
 
-const oddQuery = fc.oneof(
-  weigh(3, fc.constant('')),
-  weigh(
+const oddQuery = oneOf(
+  [3, fc.constant('')],
+  [
     1,
     fc.constantFrom(
       `?a=${'x'.repeat(8_000)}`,
@@ -227,11 +216,8 @@ const oddQuery = fc.oneof(
 ?claimnumber={{claim}}&claimnumber={{claim}} ?claimnumber=%ff ?claimnumber=1%00 ?x=%u0000 ??
 ?a=b?c=d ?;a=b`),
     ),
-  ),
-  weigh(
-    1,
-    fc.webQueryParameters().map((query) => `?${query}`),
-  ),
+  ],
+  [1, fc.webQueryParameters().map((query) => `?${query}`)],
 );
 
 /** Programs decode, split or join these path segments differently. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { goodAnswers } from '../../setup/browser.ts';
 import { agentAnswers, classMembersOf, companyAnswers, individualAnswers } from '../../setup/sample-claims.ts';
-import { oddJson, oddName, oddText, weigh } from '../hostile-values.ts';
+import { oddJson, oddName, oddText, oneOf } from '../hostile-values.ts';
 import type { FuzzRequest } from '../fuzz-request.ts';
 
 type Answers = Readonly<Record<string, unknown>>;
@@ -26,7 +26,7 @@ const largest: Claim = { resource: 'TppClaimants', answers: { ...agentAnswers, c
 /** Most of these claims, with at most two changes, reach the database. */
 export const mutatedClaims: fc.Arbitrary<FuzzRequest> = fc
   .record({
-    claim: fc.oneof(weigh(5, fc.constantFrom(...claims)), weigh(1, fc.constant(largest))),
+    claim: oneOf([5, fc.constantFrom(...claims)], [1, fc.constant(largest)]),
     steps: fc.array(
       fc.oneof(
         step(),

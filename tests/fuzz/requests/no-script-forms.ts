@@ -2,7 +2,7 @@ import { settlement } from '@redress/content/settlement';
 import { formatAction } from '@redress/contract/no-script-form';
 import fc from 'fast-check';
 import type { FuzzRequest, Visitor } from '../fuzz-request.ts';
-import { oddName, oddText, weigh } from '../hostile-values.ts';
+import { oddName, oddText, oneOf } from '../hostile-values.ts';
 import { oddMultipart } from './uploads.ts';
 import { goodAnswers, multipart } from '../../setup/browser.ts';
 import { fieldsOf } from '../../setup/no-script-browser.ts';
@@ -85,9 +85,9 @@ const ours: Fields = [
   ['origin', '{{origin}}'],
   ['sec-fetch-site', 'same-origin'],
 ];
-const origin = fc.oneof(
-  weigh(8, fc.constant(ours)),
-  weigh(
+const origin = oneOf(
+  [8, fc.constant(ours)],
+  [
     1,
     fc.constantFrom<Fields>(
       [],
@@ -105,12 +105,12 @@ const origin = fc.oneof(
         ['sec-fetch-site', 'none, same-origin'],
       ],
     ),
-  ),
+  ],
 );
 
 /** Submits every page in both languages like a browser without JavaScript, and malformed forms. */
-export const noScriptForms = fc.oneof<fc.MaybeWeightedArbitrary<FuzzRequest>[]>(
-  weigh(
+export const noScriptForms = oneOf<FuzzRequest>(
+  [
     5,
     fc
       .record({
@@ -135,24 +135,18 @@ export const noScriptForms = fc.oneof<fc.MaybeWeightedArbitrary<FuzzRequest>[]>(
               };
         // The boundary is random by default, but the same seed must give the same run.
         const boundary = /boundary=(.*)$/.exec(contentType)?.[1];
-        const fixed =
-          boundary === undefined
-            ? body
-            : Buffer.from(body.toString('latin1').replaceAll(boundary, 'fixed-boundary'), 'latin1');
+        const fix = (text: string) => (boundary === undefined ? text : text.replaceAll(boundary, 'fixed-boundary'));
         return {
           kind: 'no-script form',
           visitor,
           method: 'POST',
           target: prefix + page.path,
-          headers: [
-            ['content-type', boundary === undefined ? contentType : 'multipart/form-data; boundary=fixed-boundary'],
-            ...from,
-          ],
-          body: fixed,
+          headers: [['content-type', fix(contentType)], ...from],
+          body: Buffer.from(fix(body.toString('latin1')), 'latin1'),
         };
       }),
-  ),
-  weigh(
+  ],
+  [
     1,
     fc.tuple(fc.constantFrom(...pages), oddMultipart, origin).map(([page, sent, from]): FuzzRequest => ({
       ...sent,
@@ -162,7 +156,7 @@ export const noScriptForms = fc.oneof<fc.MaybeWeightedArbitrary<FuzzRequest>[]>(
       method: 'POST',
       target: page.path,
     })),
-  ),
+  ],
 );
 
 const encode = (text: string) => new URLSearchParams([['', text]]).toString().slice(1);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { canary, type FuzzRequest } from '../fuzz-request.ts';
-import { weigh } from '../hostile-values.ts';
+import { oneOf } from '../hostile-values.ts';
 
 const host = 'Host: localhost';
 const join = (...lines: readonly string[]) => lines.join('\r\n');
@@ -122,21 +122,16 @@ const mutatedBytes = fc
     ([text, place, put, taken]) => text.slice(0, place % text.length) + put + text.slice((place % text.length) + taken),
   );
 
-export const rawLines: fc.Arbitrary<FuzzRequest> = fc
-  .oneof(
-    weigh(2, fc.constantFrom(...known)),
-    weigh(2, mutatedBytes),
-    weigh(
-      1,
-      fc.uint8Array({ maxLength: 200 }).map((bytes) => Buffer.from(bytes).toString('latin1')),
-    ),
-  )
-  .map((text) => ({
-    kind: 'raw',
-    visitor: 'stranger',
-    method: '',
-    target: '',
-    headers: [],
-    raw: Buffer.from(text, 'latin1'),
-    isUnfinished: true,
-  }));
+export const rawLines: fc.Arbitrary<FuzzRequest> = oneOf(
+  [2, fc.constantFrom(...known)],
+  [2, mutatedBytes],
+  [1, fc.uint8Array({ maxLength: 200 }).map((bytes) => Buffer.from(bytes).toString('latin1'))],
+).map((text) => ({
+  kind: 'raw',
+  visitor: 'stranger',
+  method: '',
+  target: '',
+  headers: [],
+  raw: Buffer.from(text, 'latin1'),
+  isUnfinished: true,
+}));

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { canary, type FuzzRequest } from '../fuzz-request.ts';
-import { oddBytes, oddHeaderValue, oddText, weigh, words } from '../hostile-values.ts';
+import { oddBytes, oddHeaderValue, oddText, oneOf, words } from '../hostile-values.ts';
 import { anyVisitor } from './described-calls.ts';
 
 /** File names may be paths, commands, or empty. */
@@ -87,9 +87,9 @@ const oddPart = fc
 /** A multipart body may be complete, truncated, or empty. */
 export const oddMultipart: fc.Arbitrary<Pick<FuzzRequest, 'headers' | 'body' | 'framing' | 'isUnfinished'>> = fc
   .record({
-    parts: fc.oneof(
-      weigh(8, fc.array(fc.oneof(filePart, filePart, oddPart), { maxLength: 5 })),
-      weigh(
+    parts: oneOf(
+      [8, fc.array(fc.oneof(filePart, filePart, oddPart), { maxLength: 5 })],
+      [
         1,
         fc
           .tuple(fc.oneof(filePart, oddPart), fc.constantFrom(70, 3_000))
@@ -98,14 +98,14 @@ export const oddMultipart: fc.Arbitrary<Pick<FuzzRequest, 'headers' | 'body' | '
               part.content.length > 100 ? { ...part, content: Buffer.from('x') } : part,
             ),
           ),
-      ),
+      ],
     ),
     boundary: fc.constantFrom('b', 'b', 'b', 'b', '-', '----', 'x'.repeat(70), 'x'.repeat(3_000), '"b"', "'", 'a b'),
     said: fc.constantFrom<string | undefined>(undefined, undefined, undefined, undefined, 'other', '', '"'),
     end: fc.constantFrom('--\r\n', '--\r\n', '--\r\n', '--', '', '\r\n', '--\r\nepilogue', '-'),
     start: fc.constantFrom('', '', '', 'preamble\r\n', '\r\n'),
     framing: fc.constantFrom('length', 'chunked'),
-    cut: fc.oneof(weigh(6, fc.constant(undefined)), weigh(1, fc.integer({ min: 0, max: 300 }))),
+    cut: oneOf([6, fc.constant(undefined)], [1, fc.integer({ min: 0, max: 300 })]),
   })
   .map(({ parts, boundary, said, end, start, framing, cut }) => {
     const plain = boundary.replaceAll('"', '');
