@@ -27,6 +27,7 @@ export interface Finding {
   /** The names in this sentence are invented. */
   readonly what: string;
 }
+type OnIssue = (what: string) => void;
 type Tell = (kind: Finding['kind'], what: string) => void;
 
 export interface Evidence extends Place {
@@ -201,11 +202,7 @@ function checkReceipts(stored: StoredData, received: Evidence['received'], host:
  * Runs the operator's check (`npm run claims:verify -- --documents`) of histories, seals, hashes,
  * tax IDs, files and receipts.
  */
-async function verify(
-  { connectionString, documents }: Place,
-  secretKey: string,
-  onIssue: (what: string) => void,
-): Promise<void> {
+async function verify({ connectionString, documents }: Place, secretKey: string, onIssue: OnIssue): Promise<void> {
   // The test of the checker calls this often, and a process takes a second to start. The keys of an
   // object storage, however, are in the environment of a process.
   const environment = { DATABASE_URL: connectionString, SECRET_KEY: secretKey, ...documents.environment };
@@ -217,12 +214,7 @@ async function verify(
   if (unsealedEntries > 0) onIssue(`${unsealedEntries} entries of the history have no seal`);
 }
 
-async function verifyFolder(
-  connectionString: string,
-  folder: string,
-  secretKey: string,
-  onIssue: (what: string) => void,
-): Promise<number> {
+async function verifyFolder(connectionString: string, folder: string, secretKey: string, onIssue: OnIssue) {
   const { database, close } = openDatabase(connectionString, () => {});
   try {
     const context = { database, store: await openUploadStore(folder), keys: deriveKeys(secretKey) };
@@ -232,10 +224,7 @@ async function verifyFolder(
   }
 }
 
-async function verifyByCommand(
-  environment: Readonly<Record<string, string>>,
-  onIssue: (what: string) => void,
-): Promise<number> {
+async function verifyByCommand(environment: Readonly<Record<string, string>>, onIssue: OnIssue) {
   const { code, out, err } = await runCommand('claims-verify', ['--documents'], { environment });
   if (code !== 0) onIssue(`npm run claims:verify exited with ${code}: ${out} ${err}`);
   return Number(/Not sealed yet: (\d+)/.exec(out)?.[1] ?? 0);

@@ -17,6 +17,7 @@ const slowClients = 60;
 /** After a failure, nginx sends nothing to a server for ten seconds. */
 const proxyRetryMilliseconds = 11_000;
 const twoMachines = { servers: 'two-on-one-database', proxy: 'nginx', documents: 'bucket' } as const;
+const withObjectStore = { environment: { documents: 'bucket' }, skipReason: findCephSkipReason } as const;
 const hour = 60 * 60 * 1_000;
 
 export const faults: readonly Fault[] = [
@@ -140,8 +141,7 @@ export const faults: readonly Fault[] = [
   {
     name: 'store-away',
     title: 'object storage killed and started again',
-    environment: { documents: 'bucket' },
-    skipReason: findCephSkipReason,
+    ...withObjectStore,
     async inject({ objectStore }, load) {
       await objectStore?.kill();
       await serveUntilRepaired(load, 5_000, async () => objectStore?.start());
@@ -150,8 +150,7 @@ export const faults: readonly Fault[] = [
   {
     name: 'store-slow',
     title: 'object storage frozen for 30 s, or half a second away',
-    environment: { documents: 'bucket' },
-    skipReason: findCephSkipReason,
+    ...withObjectStore,
     async inject({ objectStore }, load, run) {
       if (!objectStore) return;
       // Runs take turns.
@@ -168,8 +167,7 @@ export const faults: readonly Fault[] = [
   {
     name: 'store-full',
     title: 'object storage full',
-    environment: { documents: 'bucket' },
-    skipReason: findCephSkipReason,
+    ...withObjectStore,
     async inject({ objectStore }, load) {
       await objectStore?.limit(1);
       await serveUntilRepaired(load, 5_000, async () => objectStore?.limit(undefined));
@@ -178,8 +176,7 @@ export const faults: readonly Fault[] = [
   {
     name: 'store-secret',
     title: 'object storage refuses the secret',
-    environment: { documents: 'bucket' },
-    skipReason: findCephSkipReason,
+    ...withObjectStore,
     async inject({ objectStore }, load) {
       await objectStore?.changeSecret('not the secret that the server has');
       await serveUntilRepaired(load, 5_000, async () => objectStore?.changeSecret(objectStore.secretAccessKey));

@@ -217,11 +217,7 @@ function replicatedDatabase({ current }: ReplicatedPostgres): ReturnType<typeof 
   return { start: nothing, stop: nothing, connectionString: () => Promise.resolve(current().connectionString) };
 }
 
-async function startRestartableMailServer(): Promise<{
-  mail: RestartableMailServer;
-  url: string;
-  close: () => Promise<void>;
-}> {
+async function startRestartableMailServer() {
   const servers: MailServer[] = [await startMailServer()];
   const { url, port } = servers[0] ?? { url: '', port: 0 };
   let isOpen = true;

@@ -1,13 +1,7 @@
 import { xsrfCookie, xsrfHeader } from '@redress/contract/http-headers';
 import { setTimeout as pause } from 'node:timers/promises';
-import {
-  type Answer,
-  ask,
-  type Network,
-  NoResponseError,
-  type Request,
-  type SentClaims,
-} from './unreliable-request.ts';
+import type { HttpAnswer } from '../../setup/read-answer.ts';
+import { ask, type Network, NoResponseError, type Request, type SentClaims } from './unreliable-request.ts';
 
 /** All claimants share this context. */
 export interface ClaimantContext {
@@ -35,7 +29,7 @@ export class ClaimantBrowser {
   }
 
   /** Sends a request once, to any of the servers; undefined when no response came. */
-  async try(request: Request): Promise<Answer | undefined> {
+  async try(request: Request): Promise<HttpAnswer | undefined> {
     const { addresses, network } = this.#context;
     const address = addresses[Math.floor(Math.random() * addresses.length)] ?? '';
     try {
@@ -52,7 +46,7 @@ export class ClaimantBrowser {
    * Retries until a response does not ask for another retry; undefined after this many attempts, or
    * at the end of the test.
    */
-  async sendUntilAnswered(request: Request, tries = Infinity): Promise<Answer | undefined> {
+  async sendUntilAnswered(request: Request, tries = Infinity): Promise<HttpAnswer | undefined> {
     for (let tried = 1; !this.#context.end.aborted; tried += 1) {
       const answer = await this.try(request);
       const isLater = answer === undefined || this.isLater(answer);
@@ -66,12 +60,12 @@ export class ClaimantBrowser {
   }
 
   /** The server, or the proxy in its place, may ask for a retry. */
-  isLater({ status }: Answer): boolean {
+  isLater({ status }: HttpAnswer): boolean {
     return (this.#context.network.certificate === undefined ? later : laterFromProxy).has(status);
   }
 
   /** Records that a request is sent again, because no answer or this one came. */
-  countRepeat({ method, path }: Request, answer: Answer | undefined): void {
+  countRepeat({ method, path }: Request, answer: HttpAnswer | undefined): void {
     this.#context.sent.repeated.push(`${method} ${path}: ${answer?.status ?? 'no answer'}`);
   }
 
@@ -91,7 +85,7 @@ export class ClaimantBrowser {
     };
   }
 
-  #keepCookies({ headers }: Answer): void {
+  #keepCookies({ headers }: HttpAnswer): void {
     for (const cookie of headers['set-cookie'] ?? []) {
       const [pair = ''] = cookie.split(';');
       this.#cookies.set(pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1));
@@ -99,7 +93,7 @@ export class ClaimantBrowser {
   }
 
   /** No claimant should get such a response. */
-  recordUnexpected({ method, path }: Pick<Request, 'method' | 'path'>, { status, text }: Answer): void {
+  recordUnexpected({ method, path }: Pick<Request, 'method' | 'path'>, { status, text }: HttpAnswer): void {
     this.#context.sent.unexpectedResponses.push({
       request: `${method} ${path.replace(/\d{10}/, 'N')}`,
       status,
@@ -108,7 +102,7 @@ export class ClaimantBrowser {
   }
 }
 
-function pauseAfter(answer: Answer | undefined): number {
+function pauseAfter(answer: HttpAnswer | undefined): number {
   const asked = Number(answer?.headers['retry-after'] ?? 0) * 1_000;
   return Math.min(maxPauseMilliseconds, asked) + 100 + Math.random() * 400;
 }

@@ -1,7 +1,8 @@
 import type { AnyAnswers } from '@redress/forms/answers';
-import { type IncomingHttpHeaders, request as requestHttp } from 'node:http';
+import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import type { LookupFunction } from 'node:net';
+import { type HttpAnswer, readAnswer } from '../../setup/read-answer.ts';
 
 /** Fault tests change the faults between claimants and servers while claimants file. */
 export interface Network {
@@ -9,12 +10,6 @@ export interface Network {
   cutShare: number;
   /** The certificate of the proxy in front of the servers. */
   readonly certificate?: string | undefined;
-}
-
-export interface Answer {
-  readonly status: number;
-  readonly headers: IncomingHttpHeaders;
-  readonly text: string;
 }
 
 export interface Request {
@@ -38,40 +33,28 @@ const maxWaitMilliseconds = 25_000;
  * Sends a request on a new connection. Rejects with a `NoResponseError` when no complete response
  * comes.
  */
-export function ask(address: string, asked: Request, network: Network): Promise<Answer> {
+export async function ask(address: string, asked: Request, network: Network): Promise<HttpAnswer> {
   const { method, path, headers, body, onSent } = asked;
   const cutAt = body && Math.random() < network.cutShare ? Math.floor(Math.random() * (body.length + 1)) : undefined;
-  return new Promise((resolve, reject) => {
-    const fail = (error: unknown) => reject(new NoResponseError(`${method} ${path} got no answer`, { cause: error }));
-    const url = new URL(path, address);
-    const sent = (url.protocol === 'https:' ? requestHttps : requestHttp)(url, {
-      method,
-      agent: false,
-      lookup: lookUpThisMachine,
-      ca: network.certificate,
-      headers: { ...headers, ...(body ? { 'content-length': String(body.length) } : {}) },
-    });
-    const timer = setTimeout(() => sent.destroy(new Error('no response in time')), maxWaitMilliseconds);
-    sent.on('close', () => clearTimeout(timer));
-    sent.on('error', fail);
-    sent.on('response', (response) => {
-      const pieces: Buffer[] = [];
-      response.on('data', (piece: Buffer) => pieces.push(piece));
-      response.on('error', fail);
-      response.on('end', () => {
-        if (!response.complete) return fail(new Error('the answer broke off'));
-        resolve({
-          status: response.statusCode ?? 0,
-          headers: response.headers,
-          text: Buffer.concat(pieces).toString(),
-        });
-      });
-    });
-    if (body === undefined) return void sent.end();
-    if (cutAt === undefined || cutAt === body.length) onSent?.();
-    if (cutAt === undefined) return void sent.end(body);
-    sent.write(body.subarray(0, cutAt), () => setTimeout(() => sent.destroy(), Math.random() * 20));
+  const url = new URL(path, address);
+  const sent = (url.protocol === 'https:' ? requestHttps : requestHttp)(url, {
+    method,
+    agent: false,
+    lookup: lookUpThisMachine,
+    ca: network.certificate,
+    headers: { ...headers, ...(body ? { 'content-length': String(body.length) } : {}) },
   });
+  const timer = setTimeout(() => sent.destroy(new Error('no response in time')), maxWaitMilliseconds);
+  sent.on('close', () => clearTimeout(timer));
+  const answer = readAnswer(sent);
+  if (body && (cutAt === undefined || cutAt === body.length)) onSent?.();
+  if (cutAt === undefined) sent.end(body);
+  else sent.write(body?.subarray(0, cutAt) ?? '', () => setTimeout(() => sent.destroy(), Math.random() * 20));
+  try {
+    return await answer;
+  } catch (error) {
+    throw new NoResponseError(`${method} ${path} got no answer`, { cause: error });
+  }
 }
 
 /** The name in the proxy's certificate resolves to this machine, too. */
