@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { canary } from './fuzz-request.ts';
-import { oneOf } from './hostile-values.ts';
+import { oneOf, words } from './hostile-values.ts';
 
 interface Media {
   readonly schema?: JsonSchema;
@@ -127,30 +127,10 @@ function patternOf(path: string): RegExp {
 }
 
 /** These texts are used if random text does not match a pattern. */
-const plausible = [
-  '85001',
-  '85001-1234',
-  '6025550100',
-  '123456789',
-  '1250.5',
-  '0',
-  '24',
-  'a@b',
-  "o'neil.+x@example.com",
-  'Jane',
-  '200000001',
-  'TEST0001',
-];
+const plausible = words(`85001 85001-1234 6025550100 123456789 1250.5 0 24 a@b o'neil.+x@example.com Jane 200000001
+TEST0001`);
 /** The forms' patterns accept these letters, digits and punctuation, including rare ones. */
-const letters = [
-  ...Array.from("aZ 09.-'’&#/()[]ñÑßİıſﬁøŁЖ漢字ع"),
-  '\u0301',
-  '\u0308',
-  '\u0e33',
-  '\u{1E900}',
-  '\u{20000}',
-  '\u200d',
-];
+const letters = Array.from("aZ 09.-'’&#/()[]ñÑßİıſﬁøŁЖ漢字ع\u0301\u0308\u0e33\u{1E900}\u{20000}\u200d");
 
 /** Generates JSON values that a schema allows, its limits first. */
 export function valueOf(schema: JsonSchema): fc.Arbitrary<unknown> {
@@ -192,19 +172,10 @@ function objectOf({ properties = {}, required = [] }: JsonSchema): fc.Arbitrary<
 function textOf({ pattern, minLength = 0, maxLength = 60 }: JsonSchema): fc.Arbitrary<string> {
   const test = new RegExp(pattern ?? '', 'u');
   const fits = (text: string) => test.test(text) && text.length >= minLength && text.length <= maxLength;
-  const fixed = [
-    ...plausible,
-    canary,
-    'x'.repeat(maxLength),
-    'x'.repeat(minLength),
-    '\u0301'.repeat(minLength),
-    '9'.repeat(maxLength),
-  ].filter(fits);
-  const free = fc.string({
-    unit: fc.constantFrom(...letters),
-    minLength,
-    maxLength: Math.min(maxLength, minLength + 40),
-  });
+  const limits = ['x'.repeat(maxLength), 'x'.repeat(minLength), '\u0301'.repeat(minLength), '9'.repeat(maxLength)];
+  const fixed = [...plausible, canary, ...limits].filter(fits);
+  const unit = fc.constantFrom(...letters);
+  const free = fc.string({ unit, minLength, maxLength: Math.min(maxLength, minLength + 40) });
   if (fixed.length === 0) return free;
   return fc.oneof(
     fc.constantFrom(...fixed),

@@ -6,7 +6,7 @@ import { latin1, oddBytes, oddHeaderValue, oddJson, oddName, oddText, oneOf, wor
 type Header = readonly [string, string];
 
 export const anyVisitor = fc.constantFrom<Visitor>('stranger', 'guest', 'member', 'filer', 'filer');
-const octets = 'application/offset+octet-stream';
+export const octets = 'application/offset+octet-stream';
 
 /** Path parameters, whose schema is any text, often have these values, so that requests find it. */
 const knownPlaces: Readonly<Record<string, string>> = { id: '{{upload}}', claimNumber: '{{claim}}' };

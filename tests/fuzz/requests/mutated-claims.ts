@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { goodAnswers } from '../../setup/browser.ts';
 import { agentAnswers, classMembersOf, companyAnswers, individualAnswers } from '../../setup/sample-claims.ts';
-import { oddJson, oddName, oddText, oneOf } from '../hostile-values.ts';
+import { oddJson, oddName, oddText, oneOf, words } from '../hostile-values.ts';
 import type { FuzzRequest } from '../fuzz-request.ts';
 
 type Answers = Readonly<Record<string, unknown>>;
@@ -104,11 +104,7 @@ function step(): fc.Arbitrary<Step> {
     // Rows are missing, have gaps or extra keys, or are one too many.
     fc
       .constantFrom(
-        '[]',
-        '[null]',
-        '[{}]',
-        '{}',
-        '[[]]',
+        ...words('[] [null] [{}] {} [[]]'),
         `[{"classMemberName":"Plan A","classMemberFEIN":"123456789","__proto__":{"x":1}}]`,
         JSON.stringify(classMembersOf(2_001)),
         `[${'{"classMemberName":"A\\u0301 b","classMemberFEIN":"12-3456789"},'.repeat(3)}{"classMemberName":"C d","classMemberFEIN":"987654321"}]`,

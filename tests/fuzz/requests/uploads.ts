@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { canary, type FuzzRequest } from '../fuzz-request.ts';
 import { oddBytes, oddHeaderValue, oddText, oneOf, words } from '../hostile-values.ts';
-import { anyVisitor } from './described-calls.ts';
+import { anyVisitor, octets } from './described-calls.ts';
 
 /** File names may be paths, commands, or empty. */
 const oddFileName = fc.oneof(
@@ -193,7 +193,7 @@ export const oddPieces: fc.Arbitrary<FuzzRequest> = fc.oneof(
         [],
         [['upload-defer-length', '1']],
         [['upload-concat', 'partial']],
-        [['content-type', 'application/offset+octet-stream']],
+        [['content-type', octets]],
         [['x-http-method-override', 'DELETE']],
       ),
       body: fc.option(oddBytes, { nil: undefined, freq: 5 }),
@@ -211,13 +211,7 @@ export const oddPieces: fc.Arbitrary<FuzzRequest> = fc.oneof(
       visitor: anyVisitor,
       method: fc.constantFrom(...words('PATCH PATCH PATCH HEAD GET DELETE OPTIONS POST PUT')),
       offset: oddCount,
-      type: fc.constantFrom(
-        'application/offset+octet-stream',
-        'application/offset+octet-stream',
-        'application/octet-stream',
-        'application/json',
-        '',
-      ),
+      type: fc.constantFrom(octets, octets, 'application/octet-stream', 'application/json', ''),
       body: oddContent,
       framing: fc.constantFrom('length', 'chunked'),
       version: fc.constantFrom('1.0.0', '1.0.0', '1.0.0', '2.0.0', ''),
