@@ -6,7 +6,6 @@ import { startReports } from '@redress/server/console/reports/report-jobs';
 import { startJobs } from '@redress/server/platform/jobs/job-runner';
 import { sealHistory } from '@redress/server/platform/history/start-sealing';
 import { randomUUID } from 'node:crypto';
-import { vi } from 'vitest';
 import { logInBrowser } from './browser.ts';
 import { computeScenario } from './allocations.ts';
 import { signInTab, type StaffTab } from './console.ts';
@@ -15,6 +14,7 @@ import { fund } from './funds.ts';
 import { makeBatch, queueLetter, writeBatch } from './postal-letters.ts';
 import { insertIdRequest } from './id-requests.ts';
 import { companyAnswers, fileTpp, openForm } from './sample-claims.ts';
+import { runJobsUntil } from './run-jobs.ts';
 import { editRows } from './test-database.ts';
 import { fileCluster } from './suspicious-claims.ts';
 import { keys, memberOf, type TestServer } from './test-server.ts';
@@ -254,11 +254,7 @@ export async function exportList(
   const { id } = (await tab.post<Export>('/exports', { list, query: '', format: 'csv', columns })).body;
   const jobs = startJobs(exportJobs({ ...context, store: server.store }), context);
   const isDone = async () => (await tab.get<Export>(`/exports/${id}`)).body.status === 'done';
-  try {
-    await vi.waitUntil(isDone, { timeout: 60_000 });
-  } finally {
-    await jobs.stop();
-  }
+  await runJobsUntil(jobs, isDone);
   return id;
 }
 
@@ -279,9 +275,5 @@ export async function makeReport(server: TestServer, tab: StaffTab, database = s
   const { run } = (await tab.post<{ run: string }>('/reports', { cases, from: null, to: null })).body;
   const jobs = startReports({ database, keys, settlement, now: server.clock, log, pollMilliseconds: 20 });
   const find = async () => (await tab.get<ReportRun>(`/reports/runs/${run}`)).body.report;
-  try {
-    return { run, report: await vi.waitUntil(find, { timeout: 60_000 }) };
-  } finally {
-    await jobs.stop();
-  }
+  return { run, report: await runJobsUntil(jobs, find) };
 }

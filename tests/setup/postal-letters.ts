@@ -4,10 +4,11 @@ import { type PlannedLetter, queueLetters } from '@redress/server/claims/letters
 import { letterBatchJobs } from '@redress/server/console/letters/letter-batch-jobs';
 import { startJobs } from '@redress/server/platform/jobs/job-runner';
 import { sql } from 'kysely';
-import { expect, vi } from 'vitest';
+import { expect } from 'vitest';
 import type { StaffTab } from './console.ts';
 import { lettersOf, queueLetterOf } from './letters.ts';
 import { decide, fileReady } from './review.ts';
+import { runJobsUntil } from './run-jobs.ts';
 import { keys, type TestServer } from './test-server.ts';
 
 export const deficient = { outcome: 'deficient', reasons: ['documents-missing'] } as const;
@@ -74,18 +75,10 @@ export async function writeBatch(server: TestServer, tab: StaffTab, id: string):
   const now = server.clock;
   const context = { database, store, keys, settlement, now, renderers: [pdfRenderer] };
   const jobs = startJobs(letterBatchJobs(context), { now, log, pollMilliseconds: 20 });
-  const find = async () => (await tab.get<{ batch: LetterBatch }>(`/letter-batches/${id}`)).body.batch;
-  try {
-    return await vi.waitUntil(
-      async () => {
-        const batch = await find();
-        return batch.status === 'ready' && batch;
-      },
-      { timeout: 60_000 },
-    );
-  } finally {
-    await jobs.stop();
-  }
+  return runJobsUntil(jobs, async () => {
+    const { batch } = (await tab.get<{ batch: LetterBatch }>(`/letter-batches/${id}`)).body;
+    return batch.status === 'ready' && batch;
+  });
 }
 
 export const listBatches = async (tab: StaffTab): Promise<LetterBatches> =>

@@ -8,9 +8,9 @@ import { startJobs } from '@redress/server/platform/jobs/job-runner';
 import { ruleRunJobs } from '@redress/server/console/rules/rule-run-jobs';
 import { sealHistory } from '@redress/server/platform/history/start-sealing';
 import { randomUUID } from 'node:crypto';
-import { vi } from 'vitest';
 import type { StaffTab } from './console.ts';
 import { fillSearchOf } from './fill-search.ts';
+import { runJobsUntil } from './run-jobs.ts';
 import { keys, type TestServer } from './test-server.ts';
 
 const contextOf = (server: TestServer) => ({
@@ -38,9 +38,8 @@ export async function createRule(tab: StaffTab, caseId: string, content: RuleCon
 
 /** A failed job would be tried again, which would take too long to wait for. */
 async function requireNoError(server: TestServer, table: string, id: string): Promise<void> {
-  const rows = await server.query<{ error: string | null }>(`select last_error as error from ${table} where id = $1`, [
-    id,
-  ]);
+  const text = `select last_error as error from ${table} where id = $1`;
+  const rows = await server.query<{ error: string | null }>(text, [id]);
   if (rows[0]?.error) throw new Error(`The job failed: ${rows[0].error}`);
 }
 
@@ -53,18 +52,11 @@ export async function finishRun(
 ): Promise<RuleRun> {
   const context = contextOf(server);
   const jobs = startJobs(ruleRunJobs({ ...context, ...options }), context);
-  try {
-    return await vi.waitUntil(
-      async () => {
-        const { body } = await tab.get<RuleRun>(`/rules/runs/${id}`);
-        await requireNoError(server, 'rule_runs', id);
-        return body.status === 'waiting' ? undefined : body;
-      },
-      { timeout: 120_000 },
-    );
-  } finally {
-    await jobs.stop();
-  }
+  return runJobsUntil(jobs, async () => {
+    const { body } = await tab.get<RuleRun>(`/rules/runs/${id}`);
+    await requireNoError(server, 'rule_runs', id);
+    return body.status === 'waiting' ? undefined : body;
+  });
 }
 
 /** Runs the newest version of a rule. */
@@ -120,16 +112,9 @@ export async function finishBulk(
 ): Promise<BulkJob> {
   const context = { ...contextOf(server), ...options };
   const jobs = startJobs(bulkJobs(context), context);
-  try {
-    return await vi.waitUntil(
-      async () => {
-        const { body } = await tab.get<BulkJob>(`/bulk/${id}`);
-        await requireNoError(server, 'bulk_jobs', id);
-        return body.status === 'waiting' ? undefined : body;
-      },
-      { timeout: 120_000 },
-    );
-  } finally {
-    await jobs.stop();
-  }
+  return runJobsUntil(jobs, async () => {
+    const { body } = await tab.get<BulkJob>(`/bulk/${id}`);
+    await requireNoError(server, 'bulk_jobs', id);
+    return body.status === 'waiting' ? undefined : body;
+  });
 }
