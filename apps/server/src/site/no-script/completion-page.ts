@@ -34,7 +34,7 @@ export function addCompletePage(app: FastifyInstance, context: NoScriptContext, 
       const view = await findClaim(context, request, page);
       if (!view) return sendStatic(request, reply, context, page.path);
       const render = () => context.pageRenderer.complete(page.path, view);
-      return renderResponse(context, request, reply, page, { render, status: 200 });
+      return renderResponse({ context, request, reply, page }, { render, status: 200 });
     },
   });
 }

@@ -36,7 +36,7 @@ export function addFormPage(app: FastifyInstance, context: NoScriptContext, page
         .redirect(completionAddress(context, page.complete, result.claimNumber), 303);
     const { form, status, formKey, retryAfterSeconds } = result;
     const render = () => context.pageRenderer.form(page.path, filingStateAt(newest, context.now()), form);
-    return renderResponse(context, request, reply, page, { render, status, formKey, retryAfterSeconds });
+    return renderResponse({ context, request, reply, page }, { render, status, formKey, retryAfterSeconds });
   });
 }
 
@@ -60,7 +60,7 @@ async function processForm(
       const uploads = await stageFormUploads(context, form, read);
       // From here on, "file another" uses the key under which its uploads are staged.
       submission = { ...answered, formKey: uploads.formKey };
-      return submitForm(context, request, reply, form, submission, uploads);
+      return submitForm({ context, request, reply, form, submission }, uploads);
     });
   } catch (error) {
     return refuse(context, request, form, submission, refusalOf(error, request));

@@ -37,7 +37,7 @@ export function addIdRequestPage(app: FastifyInstance, context: NoScriptContext,
     if (outcome === 'stored') return reply.header('cache-control', 'no-store').redirect(page.next, 303);
     const { request: asked, ...status } = outcome;
     const render = () => context.pageRenderer.idRequest(page.path, asked);
-    return renderResponse(context, request, reply, page, { render, ...status });
+    return renderResponse({ context, request, reply, page }, { render, ...status });
   });
 }
 

@@ -32,11 +32,12 @@ export function addLoginPage(app: FastifyInstance, context: NoScriptContext, pag
       const { filed } = outcome;
       if (!filed) return reply.header('cache-control', 'no-store').redirect(page.next, 303);
       const render = () => context.pageRenderer.afterLogin(page.next, filed);
-      return renderResponse(context, request, reply, { ...page, path: page.next }, { render, status: 200 });
+      const next = { ...page, path: page.next };
+      return renderResponse({ context, request, reply, page: next }, { render, status: 200 });
     }
     const { login, ...status } = outcome;
     const render = () => context.pageRenderer.login(page.path, login);
-    return renderResponse(context, request, reply, page, { render, ...status });
+    return renderResponse({ context, request, reply, page }, { render, ...status });
   });
 }
 

@@ -19,11 +19,13 @@ import { readFields } from './read-form.ts';
 import {
   findProblem,
   type NoScriptContext,
+  type PageVisit,
   type RefusedStatus,
   refusalOf,
   renderResponse,
 } from './rendered-responses.ts';
 
+type Visit = PageVisit<ReceiptPage>;
 type Asking = { readonly name: 'ask'; readonly view: ReceiptRequestView } & RefusedStatus;
 
 /** The same page, the PDF, or the completion page of the claim. */
@@ -43,48 +45,36 @@ const noForm: Form = { id: 'receipt', version: 1, title: '', sections: [] };
 export function addReceiptPage(app: FastifyInstance, context: NoScriptContext, page: ReceiptPage): void {
   app.post(page.path, { schema: { hide: true } }, async (request, reply) => {
     if (!request.isMultipart()) throw new ProblemError('unsupported-type');
-    const outcome = await answer(context, request, page);
+    const visit = { context, request, reply, page };
+    const outcome = await answer(visit);
     switch (outcome.name) {
       case 'pdf':
-        return sendPdf(context, request, reply, page, outcome.claimNumber);
+        return sendPdf(visit, outcome.claimNumber);
       case 'found':
         return reply.header('cache-control', 'no-store').redirect(outcome.location, 303);
       case 'ask':
-        return sendAsking(context, request, reply, page, outcome);
+        return sendAsking(visit, outcome);
     }
   });
 }
 
 /** The PDF, or the page with the reason why there is none now. */
-async function sendPdf(
-  context: NoScriptContext,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  page: ReceiptPage,
-  claimNumber: string,
-): Promise<FastifyReply> {
+async function sendPdf(visit: Visit, claimNumber: string): Promise<FastifyReply> {
+  const { context, request, reply } = visit;
   try {
     return await sendReceipt(context, request, reply, claimNumber);
   } catch (error) {
-    const asking = refuse(error, request, { reference: claimNumber, missing: [] });
-    return sendAsking(context, request, reply, page, asking);
+    return sendAsking(visit, refuse(error, request, { reference: claimNumber, missing: [] }));
   }
 }
 
-async function sendAsking(
-  context: NoScriptContext,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  page: ReceiptPage,
-  { view, ...status }: Asking,
-): Promise<FastifyReply> {
-  return renderResponse(context, request, reply, page, {
-    render: () => context.pageRenderer.receipt(page.path, view),
-    ...status,
-  });
+function sendAsking(visit: Visit, { view, ...status }: Asking): Promise<FastifyReply> {
+  const { context, page } = visit;
+  return renderResponse(visit, { render: () => context.pageRenderer.receipt(page.path, view), ...status });
 }
 
-async function answer(context: NoScriptContext, request: FastifyRequest, page: ReceiptPage): Promise<Outcome> {
+async function answer(visit: Visit): Promise<Outcome> {
+  const { context, request, page } = visit;
   let asked = { reference: '', missing: [] } satisfies ReceiptRequestView;
   try {
     const problem = await findProblem(context, request);
@@ -114,9 +104,7 @@ async function answer(context: NoScriptContext, request: FastifyRequest, page: R
       ...(proof === '' ? (['proof'] as const) : []),
     ];
     if (missing.length > 0) return { name: 'ask', status: 422, view: { ...ask, missing } };
-    const location = await runAdmitted(context.admission, () =>
-      findLocation(context, request, page, claimNumber, proof),
-    );
+    const location = await runAdmitted(context.admission, () => findLocation(visit, claimNumber, proof));
     if (location !== undefined) return { name: 'found', location };
     return { name: 'ask', status: 422, view: { ...ask, notice: { name: 'not-found' } } };
   } catch (error) {
@@ -140,9 +128,7 @@ function refuse(error: unknown, request: FastifyRequest, asked: ReceiptRequestVi
 
 /** Looks up a claim by the typed number and proof; undefined if none matches. */
 async function findLocation(
-  context: NoScriptContext,
-  request: FastifyRequest,
-  page: ReceiptPage,
+  { context, request, page }: Visit,
   claimNumber: string | undefined,
   proof: string,
 ): Promise<string | undefined> {

@@ -18,6 +18,14 @@ export interface NoScriptContext extends SiteContext {
   readonly pageRenderer: PageRenderer;
 }
 
+/** A request for a page, with the response that renders the page for it. */
+export interface PageVisit<Page = { readonly path: string; readonly language?: Language }> {
+  readonly context: NoScriptContext;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly page: Page;
+}
+
 /** Answers with the built page and an island rendered for this request, which is never cached. */
 export async function sendRendered(
   { folder, now }: NoScriptContext,
@@ -39,10 +47,7 @@ export async function sendRendered(
 
 /** Like `sendRendered`, but with a fixed page if the page renderer is overloaded or fails. */
 export async function renderResponse(
-  context: NoScriptContext,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { path, language = 'en' }: { readonly path: string; readonly language?: Language },
+  { context, request, reply, page: { path, language = 'en' } }: PageVisit,
   { render, formKey = createFormKey(), ...status }: ToRender,
 ): Promise<FastifyReply> {
   try {

@@ -1,11 +1,10 @@
 import { filingStateAt } from '@redress/contract/claim-forms';
 import { noScriptFields } from '@redress/contract/no-script-form';
 import type { NoScriptForm, NoScriptNotice } from '@redress/contract/page-renderer';
-import type { AnyAnswers, FieldError } from '@redress/forms/answers';
+import type { FieldError } from '@redress/forms/answers';
 import type { ClaimForm } from '@redress/forms/definition';
 import { evaluateForm } from '@redress/forms/evaluate-form';
 import { findUnconfirmedStatements } from '@redress/forms/unconfirmed-statements';
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import { fileClaimFromBrowser } from '../../claims/filing/file-claim.ts';
 import { findClaimByKey, findKeptClaim } from '../../claims/filing/read-claim.ts';
 import { shownLogin, type StoredLogin } from '../../platform/http/browser-cookies.ts';
@@ -14,7 +13,7 @@ import { logIn } from '../login/log-in.ts';
 import { attachStagedUploads, listStagedUploads } from '../uploads/staged-uploads.ts';
 import { type FormUploads, uploadErrors } from './form-uploads.ts';
 import { type FormSubmission, loginFromFields, type ReadSubmission } from './read-form.ts';
-import { type NoScriptContext, type RefusedStatus, refusalOf } from './rendered-responses.ts';
+import { type PageVisit, type RefusedStatus, refusalOf } from './rendered-responses.ts';
 import { formatDay } from '@redress/contract/language';
 import { problemStatus } from '@redress/contract/problem';
 import { toProblemError } from '../../platform/http/problem.ts';
@@ -26,29 +25,29 @@ export type FormOutcome =
   | { readonly outcome: 'filed'; readonly claimNumber: string }
   | ({ readonly outcome: 'render'; readonly formKey: string; readonly form: NoScriptForm } & RefusedStatus);
 
+/** A submitted form, with its request and the response to it. */
+interface SubmittedForm extends Omit<PageVisit, 'page'> {
+  readonly form: ClaimForm;
+  readonly submission: ReadSubmission;
+}
+
 /**
  * Runs the pressed button's action on a form whose uploads are staged: files the claim or renders
  * the form again. Throws `ProblemError` over a rate limit, and database errors.
  */
-export async function submitForm(
-  context: NoScriptContext,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  form: ClaimForm,
-  submission: ReadSubmission,
-  uploads: FormUploads,
-): Promise<FormOutcome> {
+export async function submitForm(submitted: SubmittedForm, uploads: FormUploads): Promise<FormOutcome> {
+  const { context, request, reply, form, submission } = submitted;
   const { answers } = submission;
   const isClosed = filingStateAt(form, context.now()) === 'closed';
   const isOfSavedForm = submission.action.name === 'save-form' || submission.action.name === 'open-saved-form';
   if (isOfSavedForm && !isClosed) {
-    const { status, retryAfterSeconds, ...shown } = await processSavedForm(context, request, form, submission, answers);
+    const { status, retryAfterSeconds, ...shown } = await processSavedForm(submitted);
     const documents = await listStagedUploads(context.database, submission.formKey);
     const login = shownLoginOf(form, context.cookies.readLogin(request, context.now()));
     const page = { errors: uploads.errors, documents, ...login, ...shown };
     return { outcome: 'render', status, retryAfterSeconds, formKey: submission.formKey, form: page };
   }
-  const found = await findLogin(context, request, reply, form, submission);
+  const found = await findLogin(submitted);
   const login = found === 'not-found' ? undefined : found;
   const renderForm = async (
     status: number,
@@ -82,7 +81,7 @@ export async function submitForm(
     const review = submission.action.name === 'review' ? ({ review: true } as const) : {};
     return renderForm(isClosed ? 410 : uploads.errors.length > 0 ? 422 : 200, uploads.errors, review);
   }
-  if (uploads.errors.length === 0 && (await leavesStatementOpen(context, form, submission, answers, login)))
+  if (uploads.errors.length === 0 && (await leavesStatementOpen(submitted, login)))
     return renderForm(200, [], { unconfirmed: 'asking' });
 
   await enforceLimit(context, 'claim-address', request.ip);
@@ -125,15 +124,12 @@ export async function submitForm(
 
 /** Whether this form could be filed, but the claimant has yet to be asked about a statement. */
 async function leavesStatementOpen(
-  context: NoScriptContext,
-  form: ClaimForm,
-  submission: FormSubmission,
-  answers: AnyAnswers,
+  { context, form, submission }: SubmittedForm,
   login: StoredLogin | undefined,
 ): Promise<boolean> {
   if (submission.action.name !== 'submit' || askedBefore(submission).unconfirmed) return false;
   if (shownLoginOf(form, login).login === null || filingStateAt(form, context.now()) === 'closed') return false;
-  const evaluation = evaluateForm(form, answers, { mailed: login?.mailed });
+  const evaluation = evaluateForm(form, submission.answers, { mailed: login?.mailed });
   if (evaluation.errors.length > 0 || findUnconfirmedStatements(evaluation).length === 0) return false;
   return !(await findClaimByKey(context.database, submission.formKey));
 }
@@ -147,15 +143,10 @@ export function askedBefore({ fields }: FormSubmission): Pick<NoScriptForm, 'unc
  * The login for a form that requires one: from the two IDs in the form, or else from the cookie,
  * whose lifetime starts again.
  */
-async function findLogin(
-  context: NoScriptContext,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  form: ClaimForm,
-  { fields }: FormSubmission,
-): Promise<StoredLogin | 'not-found' | undefined> {
+async function findLogin(submitted: SubmittedForm): Promise<StoredLogin | 'not-found' | undefined> {
+  const { context, request, reply, form, submission } = submitted;
   if (form.login === 'none') return undefined;
-  const { noticeId, uniqueId } = loginFromFields(context.settlement.login, fields);
+  const { noticeId, uniqueId } = loginFromFields(context.settlement.login, submission.fields);
   if (noticeId || uniqueId) {
     const member = await logIn(context, request, reply, { noticeId, uniqueId }, { way: 'no-script' });
     return member?.login ?? 'not-found';
@@ -178,33 +169,22 @@ type SavedFormResult = RefusedStatus & Pick<NoScriptForm, 'answers'> & { readonl
  * Saves the submitted answers and emails their link, or opens a saved form by its code. The page
  * comes back either way, with the reason if it failed.
  */
-async function processSavedForm(
-  context: NoScriptContext,
-  request: FastifyRequest,
-  form: ClaimForm,
-  { fields, action }: FormSubmission,
-  answers: AnyAnswers,
-): Promise<SavedFormResult> {
+async function processSavedForm(submitted: SubmittedForm): Promise<SavedFormResult> {
+  const { answers, action } = submitted.submission;
   try {
-    return action.name === 'save-form'
-      ? await saveAnswers(context, request, form, answers, fields.get(noScriptFields.savedFormEmail))
-      : await openSavedAnswers(context, request, form, fields.get(noScriptFields.savedFormCode) ?? '');
+    return await (action.name === 'save-form' ? saveAnswers(submitted) : openSavedAnswers(submitted));
   } catch (error) {
     const problem = toProblemError(error);
     const { detail: text } = problem.extras;
-    if (!text) return { answers, ...refusalOf(error, request) };
+    if (!text) return { answers, ...refusalOf(error, submitted.request) };
     const { code, retryAfterSeconds } = problem;
     return { answers, status: problemStatus[code], retryAfterSeconds, notice: { name: 'saved-form', ok: false, text } };
   }
 }
 
-async function saveAnswers(
-  context: NoScriptContext,
-  request: FastifyRequest,
-  form: ClaimForm,
-  answers: AnyAnswers,
-  typed = '',
-): Promise<SavedFormResult> {
+async function saveAnswers({ context, request, form, submission }: SubmittedForm): Promise<SavedFormResult> {
+  const { answers, fields } = submission;
+  const typed = fields.get(noScriptFields.savedFormEmail) ?? '';
   const emails = form.sections.flatMap(({ items }) =>
     items.flatMap((item) => (item.kind === 'email' ? item.name : [])),
   );
@@ -218,12 +198,8 @@ async function saveAnswers(
   return { status: 200, answers, notice: { name: 'saved-form', ok: true, text } };
 }
 
-async function openSavedAnswers(
-  context: NoScriptContext,
-  request: FastifyRequest,
-  form: ClaimForm,
-  code: string,
-): Promise<SavedFormResult> {
+async function openSavedAnswers({ context, request, form, submission }: SubmittedForm): Promise<SavedFormResult> {
+  const code = submission.fields.get(noScriptFields.savedFormCode) ?? '';
   const language = form.language ?? 'en';
   const { answers, notTaken } = await openSavedForm(context, request.ip, { formId: form.id, code, language });
   const textIn = (messages: (typeof savedFormMessages)['en']) =>

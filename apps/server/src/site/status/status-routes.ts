@@ -9,16 +9,21 @@ import {
   statusFields,
   type StatusNotice,
 } from '@redress/contract/status-page';
-import type { Language } from '@redress/contract/language';
 import type { StatusPage } from '@redress/contract/settlement';
 import type { Form } from '@redress/forms/definition';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { StatusSession } from '../../platform/http/browser-cookies.ts';
 import { runAdmitted } from '../../platform/http/overload/admission.ts';
-import { logFailure, ProblemError, toProblemError } from '../../platform/http/problem.ts';
-import { problemStatus } from '@redress/contract/problem';
+import { ProblemError } from '../../platform/http/problem.ts';
 import { readFields } from '../no-script/read-form.ts';
-import { findProblem, type NoScriptContext, renderResponse } from '../no-script/rendered-responses.ts';
+import {
+  findProblem,
+  type NoScriptContext,
+  type PageVisit,
+  type RefusedStatus,
+  refusalOf,
+  renderResponse,
+} from '../no-script/rendered-responses.ts';
 import { findClaimDocumentsItem } from '../uploads/authorize-upload.ts';
 import { removeStagedUpload } from '../uploads/staged-uploads.ts';
 import { refusalMessage } from '../uploads/upload-results.ts';
@@ -34,10 +39,7 @@ import { stagingKeys } from './unsent-files.ts';
 /** A form without fields limits the size of the body. */
 const noForm: Form = { id: 'status', version: 1, title: '', sections: [] };
 
-interface Answer {
-  readonly status: number;
-  readonly retryAfterSeconds?: number | undefined;
-}
+type Visit = PageVisit<StatusPage>;
 
 /**
  * The status page: `POST /status` signs in, and `/status/claim` shows a claim to its claimant and
@@ -52,12 +54,11 @@ export async function statusRoutes(
 }
 
 function addStatusPage(app: FastifyInstance, context: NoScriptContext, page: StatusPage): void {
-  const language = page.language ?? 'en';
   const claimPath = statusClaimPath(page.path);
 
   app.post(page.path, { schema: { hide: true } }, async (request, reply) => {
     if (!request.isMultipart()) throw new ProblemError('unsupported-type');
-    return takeSignIn(context, request, reply, page);
+    return takeSignIn({ context, request, reply, page });
   });
   app.route({
     method: ['GET', 'HEAD'],
@@ -66,8 +67,9 @@ function addStatusPage(app: FastifyInstance, context: NoScriptContext, page: Sta
     async handler(request, reply) {
       const session = context.cookies.readStatus(request, context.now());
       if (!session) return redirect(reply, page.path);
-      if (session.isExpired) return sendSignIn(context, request, reply, page, expired({}), { status: 401 });
-      return sendClaim(context, request, reply, page, session, {}, { status: 200 });
+      const visit = { context, request, reply, page };
+      if (session.isExpired) return sendSignIn(visit, expired({}), { status: 401 });
+      return sendClaim(visit, session, {}, { status: 200 });
     },
   });
   app.get<{ Params: { readonly name: string } }>(
@@ -81,25 +83,26 @@ function addStatusPage(app: FastifyInstance, context: NoScriptContext, page: Sta
   );
   app.post(claimPath, { schema: { hide: true } }, async (request, reply) => {
     if (!request.isMultipart()) throw new ProblemError('unsupported-type');
+    const visit = { context, request, reply, page };
     const session = context.cookies.readStatus(request, context.now());
     const claim = session && (await findClaim(context, session));
     if (!session || !claim) {
       const fields = await readFields(request, noForm);
-      return sendSignIn(context, request, reply, page, expired(keptIn(fields)), { status: 401 });
+      return sendSignIn(visit, expired(keptIn(fields)), { status: 401 });
     }
-    const taken = await takeForm(context, request, claim, session, language);
+    const taken = await takeForm(visit, claim, session);
     switch (taken.name) {
       case 'signed-out':
         context.cookies.endStatus(reply);
-        return sendSignIn(context, request, reply, page, { notice: { name: 'signed-out' } }, { status: 200 });
+        return sendSignIn(visit, { notice: { name: 'signed-out' } }, { status: 200 });
       case 'expired':
-        return sendSignIn(context, request, reply, page, expired(taken.kept), { status: 401 });
+        return sendSignIn(visit, expired(taken.kept), { status: 401 });
       case 'done':
         context.scans?.wake();
         context.cookies.writeStatus(reply, session, context.now());
         return redirect(reply, claimPath);
       case 'again':
-        return sendClaim(context, request, reply, page, session, taken.returned, taken.answer);
+        return sendClaim(visit, session, taken.returned, taken.answer);
     }
   });
 }
@@ -117,12 +120,8 @@ const keptIn = (fields: ReadonlyMap<string, string>): Readonly<Record<string, st
     [...fields].filter(([name]) => name.startsWith(statusFields.statement) || name.startsWith(statusFields.contact)),
   );
 
-async function takeSignIn(
-  context: NoScriptContext,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  page: StatusPage,
-): Promise<FastifyReply> {
+async function takeSignIn(visit: Visit): Promise<FastifyReply> {
+  const { context, request, reply, page } = visit;
   const language = page.language ?? 'en';
   let shown: Partial<SignInView> = {};
   try {
@@ -142,35 +141,33 @@ async function takeSignIn(
     );
     if (!('session' in outcome)) {
       const status = 'missing' in outcome ? 422 : 200;
-      return await sendSignIn(context, request, reply, page, { ...shown, ...outcome }, { status });
+      return await sendSignIn(visit, { ...shown, ...outcome }, { status });
     }
     const { session } = outcome;
     context.cookies.writeStatus(reply, session, context.now());
     if (Object.keys(kept).length === 0) return await redirect(reply, statusClaimPath(page.path));
     // Texts that were typed before the session ended come back once.
     const returned = { typed: typedIn({ fields }) };
-    return await sendClaim(context, request, reply, page, session, returned, { status: 200 });
+    return await sendClaim(visit, session, returned, { status: 200 });
   } catch (error) {
-    const { notice, ...answer } = refusalOf(error, request);
-    return sendSignIn(context, request, reply, page, { ...shown, notice }, answer);
+    const { notice, ...answer } = statusRefusal(error, request);
+    return sendSignIn(visit, { ...shown, notice }, answer);
   }
 }
 
 type Taken =
   | { readonly name: 'done' | 'signed-out' }
   | { readonly name: 'expired'; readonly kept: Readonly<Record<string, string>> }
-  | { readonly name: 'again'; readonly returned: Returned; readonly answer: Answer };
+  | { readonly name: 'again'; readonly returned: Returned; readonly answer: RefusedStatus };
 
 /**
  * Takes a form of the page of a claim. After the session has ended, files are still staged for the
  * claim, and statements come back with the page.
  */
 async function takeForm(
-  context: NoScriptContext,
-  request: FastifyRequest,
+  { context, request, page: { language = 'en' } }: Visit,
   claim: Claim,
   session: StatusSession & { readonly isExpired: boolean },
-  language: Language,
 ): Promise<Taken> {
   let returned: Returned = {};
   try {
@@ -212,7 +209,7 @@ async function takeForm(
     });
     return afterChange(outcome, action.name, returned);
   } catch (error) {
-    const { notice, ...answer } = refusalOf(error, request);
+    const { notice, ...answer } = statusRefusal(error, request);
     return { name: 'again', returned: { ...returned, notice }, answer };
   }
 }
@@ -270,65 +267,40 @@ const findClaim = ({ database }: NoScriptContext, { claimNumber }: StatusSession
     .where('status', '=', 'filed')
     .executeTakeFirst();
 
-function sendSignIn(
-  context: NoScriptContext,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  page: StatusPage,
-  shown: Partial<SignInView>,
-  answer: Answer,
-): Promise<FastifyReply> {
+function sendSignIn(visit: Visit, shown: Partial<SignInView>, answer: RefusedStatus): Promise<FastifyReply> {
+  const { context, page } = visit;
   const view = { name: 'sign-in', typed: {}, missing: [], sendsMail: context.mail !== undefined, ...shown } as const;
-  return renderResponse(context, request, reply, page, {
-    render: () => context.pageRenderer.status(page.path, view),
-    ...answer,
-  });
+  return renderResponse(visit, { render: () => context.pageRenderer.status(page.path, view), ...answer });
 }
 
 /** The page of the claim, whose session starts again. */
 async function sendClaim(
-  context: NoScriptContext,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  page: StatusPage,
+  visit: Visit,
   session: StatusSession,
   returned: Returned,
-  answer: Answer,
+  answer: RefusedStatus,
 ): Promise<FastifyReply> {
+  const { context, reply, page } = visit;
   const view = await readStatus(context, session, page.language ?? 'en', returned);
   if (!view) {
     context.cookies.endStatus(reply);
-    return sendSignIn(context, request, reply, page, expired({}), { status: 401 });
+    return sendSignIn(visit, expired({}), { status: 401 });
   }
   context.cookies.writeStatus(reply, session, context.now());
-  return renderResponse(context, request, reply, page, {
-    render: () => context.pageRenderer.status(page.path, view),
-    ...answer,
-  });
+  return renderResponse(visit, { render: () => context.pageRenderer.status(page.path, view), ...answer });
 }
 
-/** Logs an error and returns its notice. Rethrows problems of malformed requests. */
-function refusalOf(error: unknown, request: FastifyRequest): Answer & { readonly notice: StatusNotice } {
-  const problem = toProblemError(error);
-  logFailure(problem, request);
-  const { code, retryAfterSeconds } = problem;
-  return { status: problemStatus[code], retryAfterSeconds, notice: noticeOf(problem) };
-}
-
-function noticeOf(problem: ProblemError): StatusNotice {
-  switch (problem.code) {
-    case 'bad-token':
-      return { name: 'not-ours' };
+/** Like `refusalOf`, with a notice of this page. */
+function statusRefusal(error: unknown, request: FastifyRequest): RefusedStatus & { readonly notice: StatusNotice } {
+  const { notice, ...refused } = refusalOf(error, request);
+  switch (notice.name) {
+    case 'not-ours':
     case 'too-large':
-      return { name: 'too-large' };
-    case 'too-many-requests':
-    case 'work-required':
-      return { name: 'too-many', minutes: Math.ceil((problem.retryAfterSeconds ?? 60) / 60) };
-    case 'overloaded':
-    case 'unavailable':
-    case 'internal':
-      return { name: 'unavailable' };
+    case 'too-many':
+      return { ...refused, notice };
+    case 'login-wait':
+      return { ...refused, notice: { name: 'too-many', minutes: Math.ceil((refused.retryAfterSeconds ?? 60) / 60) } };
     default:
-      throw problem;
+      return { ...refused, notice: { name: 'unavailable' } };
   }
 }
