@@ -1,6 +1,16 @@
 import { noScriptSearch, outcomeId } from '@redress/contract/no-script-form';
-import { type ClaimAction, statusFields } from '@redress/contract/status-page';
+import type { Language } from '@redress/contract/language';
+import { type ClaimAction, type StatusClaimView, statusFields } from '@redress/contract/status-page';
 import type { ReactNode } from 'react';
+import type { StatusMessages } from '../messages/status-messages.ts';
+
+/** Every form of a claim gets these. */
+export interface ClaimFormProps {
+  readonly action: string;
+  readonly language: Language;
+  readonly messages: StatusMessages;
+  readonly view: StatusClaimView;
+}
 
 /** A form of a signed-in claimant. Its buttons say what it does. */
 export function ActionForm({ action, children }: { readonly action: string; readonly children: ReactNode }) {

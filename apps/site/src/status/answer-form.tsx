@@ -1,18 +1,11 @@
-import { formatDay, type Language } from '@redress/contract/language';
-import { type StatusClaimView, type StatusDeficiency, statusFields } from '@redress/contract/status-page';
-import type { StatusMessages } from '../messages/status-messages.ts';
-import { actionButton, ActionForm } from './action-form.tsx';
+import { formatDay } from '@redress/contract/language';
+import { type StatusDeficiency, statusFields } from '@redress/contract/status-page';
+import { actionButton, ActionForm, type ClaimFormProps } from './action-form.tsx';
 import { ItemFields } from './item-fields.tsx';
 import { UnsentFiles } from './unsent-files.tsx';
 
 /** Answers a deficiency, one part for each of its reasons. */
-export function AnswerForm(props: {
-  readonly action: string;
-  readonly language: Language;
-  readonly messages: StatusMessages;
-  readonly view: StatusClaimView;
-  readonly deficiency: StatusDeficiency;
-}) {
+export function AnswerForm(props: ClaimFormProps & { readonly deficiency: StatusDeficiency }) {
   const { action, language, messages, view, deficiency } = props;
   const { due, isPast, items } = deficiency;
   const texts = messages.deficiency;

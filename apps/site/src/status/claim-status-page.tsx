@@ -6,7 +6,7 @@ import { DueParts } from '../completion/claim-details.tsx';
 import { PhoneLink } from '../layout/phone-link.tsx';
 import { type StatusMessages, statusMessages } from '../messages/status-messages.ts';
 import { AnswerForm } from './answer-form.tsx';
-import { actionButton, ActionForm } from './action-form.tsx';
+import { actionButton, ActionForm, type ClaimFormProps } from './action-form.tsx';
 import { ContactForm } from './contact-form.tsx';
 import { DisputeForm } from './dispute-form.tsx';
 import { StatusNoticeBox } from './status-notice.tsx';
@@ -168,12 +168,7 @@ function describeStep({ kind, count = 0 }: StatusStep, { steps }: StatusMessages
 }
 
 /** Asks twice. */
-function Withdraw(props: {
-  readonly action: string;
-  readonly messages: StatusMessages;
-  readonly view: StatusClaimView;
-}) {
-  const { action, messages, view } = props;
+function Withdraw({ action, messages, view }: Omit<ClaimFormProps, 'language'>) {
   const { withdraw } = messages;
   if (view.notice?.name === 'confirm-withdraw')
     return (

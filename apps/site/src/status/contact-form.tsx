@@ -1,17 +1,10 @@
-import { formatDay, type Language } from '@redress/contract/language';
-import { type StatusClaimView, statusFields } from '@redress/contract/status-page';
-import type { StatusMessages } from '../messages/status-messages.ts';
+import { formatDay } from '@redress/contract/language';
+import { statusFields } from '@redress/contract/status-page';
 import { PlainTextField } from '../no-script/plain-text-field.tsx';
-import { actionButton, ActionForm } from './action-form.tsx';
+import { actionButton, ActionForm, type ClaimFormProps } from './action-form.tsx';
 
 /** Shows to whom letters go, and changes the postal address or the email. */
-export function ContactForm(props: {
-  readonly action: string;
-  readonly language: Language;
-  readonly messages: StatusMessages;
-  readonly view: StatusClaimView;
-}) {
-  const { action, language, messages, view } = props;
+export function ContactForm({ action, language, messages, view }: ClaimFormProps) {
   const { address, email, held, holdDays, fields } = view.contact;
   const texts = messages.contact;
   const errorOf = (name: string) => {

@@ -1,24 +1,11 @@
-import { formatDay, type Language } from '@redress/contract/language';
-import {
-  amountGround,
-  disputeItem,
-  type StatusClaimView,
-  type StatusDecision,
-  statusFields,
-} from '@redress/contract/status-page';
-import type { StatusMessages } from '../messages/status-messages.ts';
-import { actionButton, ActionForm } from './action-form.tsx';
+import { formatDay } from '@redress/contract/language';
+import { amountGround, disputeItem, type StatusDecision, statusFields } from '@redress/contract/status-page';
+import { actionButton, ActionForm, type ClaimFormProps } from './action-form.tsx';
 import { ItemFields } from './item-fields.tsx';
 import { UnsentFiles } from './unsent-files.tsx';
 
 /** Disputes a decision that took effect. */
-export function DisputeForm(props: {
-  readonly action: string;
-  readonly language: Language;
-  readonly messages: StatusMessages;
-  readonly view: StatusClaimView;
-  readonly decision: StatusDecision;
-}) {
+export function DisputeForm(props: ClaimFormProps & { readonly decision: StatusDecision }) {
   const { action, language, messages, view, decision } = props;
   const texts = messages.dispute;
   const errors = view.errors[disputeItem] ?? [];
