@@ -4,7 +4,7 @@ import { callApi } from '../api/api-client.ts';
 import { Select } from '../ui/choices.tsx';
 import { useSession } from '../api/use-session.ts';
 import { dayOf } from '../ui/format.ts';
-import { Field, forgetFile } from '../ui/field.tsx';
+import { FileField } from '../ui/field.tsx';
 import { Modal } from '../ui/modal.tsx';
 import { SendForm } from '../ui/send-form.tsx';
 import { TextArea, TextInput, useField } from '../ui/text-field.tsx';
@@ -55,19 +55,7 @@ export function AddDocument({ claim, onClose }: { readonly claim: ClaimRecord; r
     >
       <ProposedWarning claim={claim} />
       <SendForm noValidate savesByKey sending={sending} onSubmit={save} button="Add document" busy="Adding …" inDialog>
-        <Field label="File" error={missing.file}>
-          {(control) => (
-            <input
-              {...control}
-              type="file"
-              onClick={(event) => {
-                forgetFile(event);
-                setFile(undefined);
-              }}
-              onChange={({ target }) => setFile(target.files?.[0])}
-            />
-          )}
-        </Field>
+        <FileField label="File" error={missing.file} onChoose={setFile} />
         <Select
           label="How it arrived"
           error={missing.source}

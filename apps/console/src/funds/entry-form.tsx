@@ -10,7 +10,7 @@ import { useState } from 'react';
 import { callApi } from '../api/api-client.ts';
 import { useSession } from '../api/use-session.ts';
 import { Select } from '../ui/choices.tsx';
-import { Field, forgetFile } from '../ui/field.tsx';
+import { FileField } from '../ui/field.tsx';
 import { dayOf, readDollars } from '../ui/format.ts';
 import { SendForm } from '../ui/send-form.tsx';
 import { TextArea, TextInput } from '../ui/text-field.tsx';
@@ -132,20 +132,12 @@ export function EntryForm({ fund }: { readonly fund: FundPage }) {
         <div className="row">
           <TextInput label="Docket number" autoComplete="off" maxLength={maxDocketLength} {...textOf('docket')} />
           <TextInput label="Date of the order" type="date" {...textOf('orderedOn')} />
-          <Field label="Order (PDF)" error={missing['file'] ?? errorOf('file')}>
-            {(control) => (
-              <input
-                {...control}
-                type="file"
-                accept="application/pdf"
-                onClick={(event) => {
-                  forgetFile(event);
-                  setFile(undefined);
-                }}
-                onChange={({ target }) => setFile(target.files?.[0])}
-              />
-            )}
-          </Field>
+          <FileField
+            label="Order (PDF)"
+            error={missing['file'] ?? errorOf('file')}
+            accept="application/pdf"
+            onChoose={setFile}
+          />
         </div>
       )}
       <TextArea label="What this entry is" maxLength={1_000} {...textOf('reason')} />

@@ -10,7 +10,7 @@ import {
 import { useRef, useState } from 'react';
 import { callApi } from '../api/api-client.ts';
 import { useSession } from '../api/use-session.ts';
-import { Field, forgetFile } from '../ui/field.tsx';
+import { FileField } from '../ui/field.tsx';
 import { SendForm } from '../ui/send-form.tsx';
 import { useSend } from '../ui/use-send.ts';
 import { ColumnMapping } from './column-mapping.tsx';
@@ -95,20 +95,12 @@ export function ImportForm({ onStarted }: { readonly onStarted: (id: string) => 
           </li>
         ))}
       </ul>
-      <Field label="File" error={error}>
-        {(control) => (
-          <input
-            {...control}
-            type="file"
-            accept=".csv,text/csv,text/plain"
-            onClick={(event) => {
-              forgetFile(event);
-              void choose(undefined);
-            }}
-            onChange={(event) => void choose(event.target.files?.[0])}
-          />
-        )}
-      </Field>
+      <FileField
+        label="File"
+        error={error}
+        accept=".csv,text/csv,text/plain"
+        onChoose={(chosen) => void choose(chosen)}
+      />
       {columns && mapping && <ColumnMapping {...{ columns, mapping, missing, cases }} onChange={setMapping} />}
       <label className="check">
         <input type="checkbox" checked={skipBad} onChange={(event) => setSkipBad(event.target.checked)} />

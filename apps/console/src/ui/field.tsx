@@ -21,6 +21,31 @@ interface FieldProps {
   readonly children: (control: ControlProps) => ReactNode;
 }
 
+interface FileFieldProps extends Pick<FieldProps, 'label' | 'error'> {
+  readonly accept?: string;
+  readonly onChoose: (file: File | undefined) => void;
+}
+
+/** A field for a file. A click forgets the file that was chosen before. */
+export function FileField({ label, error, accept, onChoose }: FileFieldProps) {
+  return (
+    <Field label={label} error={error}>
+      {(control) => (
+        <input
+          {...control}
+          type="file"
+          accept={accept}
+          onClick={(event) => {
+            forgetFile(event);
+            onChoose(undefined);
+          }}
+          onChange={({ target }) => onChoose(target.files?.[0])}
+        />
+      )}
+    </Field>
+  );
+}
+
 /** A label, a control, a hint and an error. */
 export function Field({ label, hint, error, isChosen, children }: FieldProps) {
   const id = useId();
