@@ -7,7 +7,7 @@ import { LinkButton } from '../ui/button.tsx';
 import { Facts } from '../ui/facts.tsx';
 import { Page } from '../ui/page.tsx';
 import { PanelSkeleton, QueryState } from '../ui/query-state.tsx';
-import { Table } from '../ui/table.tsx';
+import { numeric, Table } from '../ui/table.tsx';
 import { TextInput } from '../ui/text-field.tsx';
 import { useMoments } from '../ui/moments.ts';
 import { describeAccount, describeKind, formatCourtDay } from './describe-ledger.ts';
@@ -97,7 +97,7 @@ function Sums({ fund }: { readonly fund: FundPage }) {
 }
 
 function TrialBalance({ fund: { accounts, debits, credits, asOf } }: { readonly fund: FundPage }) {
-  const columns = ['Account', { header: 'Debit', kind: 'number' }, { header: 'Credit', kind: 'number' }] as const;
+  const columns = ['Account', numeric('Debit'), numeric('Credit')] as const;
   return (
     <section aria-labelledby="trial">
       <h2 id="trial">Trial balance</h2>

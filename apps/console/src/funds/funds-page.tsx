@@ -6,18 +6,17 @@ import { formatCount } from '../ui/format.ts';
 import { Page } from '../ui/page.tsx';
 import { QueryState } from '../ui/query-state.tsx';
 import { useRowKeys } from '../ui/row-keys.ts';
-import { Table, TableSkeleton } from '../ui/table.tsx';
+import { numeric, Table, TableSkeleton } from '../ui/table.tsx';
 import { useNames } from '../ui/use-names.ts';
 import { fundsQuery } from './fund-queries.ts';
 
-const number = (header: string) => ({ header, kind: 'number' }) as const;
 const columns = [
   'Fund',
   'Case',
-  number('Settlement amount'),
-  number('Received'),
-  number('Net fund'),
-  number('Waiting'),
+  numeric('Settlement amount'),
+  numeric('Received'),
+  numeric('Net fund'),
+  numeric('Waiting'),
 ];
 
 /** `/funds`: the money that pays claims. */

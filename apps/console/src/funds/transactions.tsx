@@ -7,7 +7,7 @@ import { Button } from '../ui/button.tsx';
 import { dayOf, formatCounted } from '../ui/format.ts';
 import { Modal } from '../ui/modal.tsx';
 import { SendForm } from '../ui/send-form.tsx';
-import { Table } from '../ui/table.tsx';
+import { numeric, Table } from '../ui/table.tsx';
 import { TextArea, TextInput } from '../ui/text-field.tsx';
 import { useSend } from '../ui/use-send.ts';
 import { describeAccount, describeKind, formatCourtDay } from './describe-ledger.ts';
@@ -24,7 +24,7 @@ export const OrderLink = ({ fundId, order }: { readonly fundId: string; readonly
 
 const columns = [
   'Entry',
-  { header: 'Amount', kind: 'number' },
+  numeric('Amount'),
   'Debit and credit',
   'Entered and approved by',
   { header: 'Action', kind: 'hidden' },

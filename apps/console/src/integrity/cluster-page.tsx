@@ -9,7 +9,7 @@ import { formatCount, formatCounted } from '../ui/format.ts';
 import { useMoments } from '../ui/moments.ts';
 import { Page } from '../ui/page.tsx';
 import { PanelSkeleton, QueryState } from '../ui/query-state.tsx';
-import { Table } from '../ui/table.tsx';
+import { numeric, Table } from '../ui/table.tsx';
 import { useNames } from '../ui/use-names.ts';
 import { ClusterTimeline } from './cluster-timeline.tsx';
 import { ClusterVerdicts } from './cluster-verdicts.tsx';
@@ -98,7 +98,7 @@ function Template({ cluster: { fields } }: { readonly cluster: Cluster }) {
           <p className="soft">
             Shared text is shown as filed; varying letters appear as <code>a</code>, varying digits as <code>0</code>.
           </p>
-          <Table label="Field patterns" columns={['Field', 'Pattern', { header: 'Different values', kind: 'number' }]}>
+          <Table label="Field patterns" columns={['Field', 'Pattern', numeric('Different values')]}>
             {shared.map(({ name, label, template, distinct }) => (
               <tr key={name}>
                 <th scope="row">{label}</th>

@@ -12,7 +12,7 @@ import { Page } from '../ui/page.tsx';
 import { Pages } from '../ui/pagination.tsx';
 import { QueryState } from '../ui/query-state.tsx';
 import { useRowKeys } from '../ui/row-keys.ts';
-import { type Column, Table, TableSkeleton } from '../ui/table.tsx';
+import { type Column, numeric, Table, TableSkeleton } from '../ui/table.tsx';
 import { useNames } from '../ui/use-names.ts';
 import { clusterStates, formatPoints } from './describe-score.ts';
 import { clustersQuery } from './integrity-queries.ts';
@@ -20,12 +20,12 @@ import { clustersQuery } from './integrity-queries.ts';
 const searchNames = ['case', 'after', 'before'];
 const columns: readonly Column[] = [
   'Cluster',
-  { header: 'Claims', kind: 'number' },
+  numeric('Claims'),
   'Form',
   'Filed',
-  { header: 'Duplicate', kind: 'number' },
-  { header: 'Machine', kind: 'number' },
-  { header: 'With a finding', kind: 'number' },
+  numeric('Duplicate'),
+  numeric('Machine'),
+  numeric('With a finding'),
   'Finding',
 ];
 

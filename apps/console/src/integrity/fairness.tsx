@@ -1,7 +1,7 @@
 import { formatFigureCell } from '@redress/contract/console/format-figure';
 import type { IntegrityFairness } from '@redress/contract/console/integrity';
 import { formatCount } from '../ui/format.ts';
-import { type Column, Table } from '../ui/table.tsx';
+import { type Column, numeric, Table } from '../ui/table.tsx';
 
 type Group = IntegrityFairness['groups'][number];
 
@@ -15,10 +15,10 @@ const groupNames: Readonly<Record<Group['by'], string>> = {
 
 const columns: readonly Column[] = [
   'Group',
-  { header: 'Confirmed genuine', kind: 'number' },
-  { header: 'Of these, with a flag', kind: 'number' },
-  { header: 'False positive rate', kind: 'number' },
-  { header: '95% interval', kind: 'number' },
+  numeric('Confirmed genuine'),
+  numeric('Of these, with a flag'),
+  numeric('False positive rate'),
+  numeric('95% interval'),
   { header: 'Interval', kind: 'hidden' },
 ];
 

@@ -18,7 +18,7 @@ import { useMoments } from '../ui/moments.ts';
 import { Page } from '../ui/page.tsx';
 import { Pages } from '../ui/pagination.tsx';
 import { QueryState } from '../ui/query-state.tsx';
-import { Table, TableSkeleton } from '../ui/table.tsx';
+import { numeric, Table, TableSkeleton } from '../ui/table.tsx';
 import { useNames } from '../ui/use-names.ts';
 import { isOut } from './describe-letter.ts';
 import { lettersKey } from './letter-queries.ts';
@@ -66,7 +66,7 @@ function DueLetters({ due }: Pick<Letters, 'due'>) {
       ) : (
         <Table
           label="Letters to queue"
-          columns={['Case', 'Letter', { header: 'Claims', kind: 'number' }, { header: 'Action', kind: 'hidden' }]}
+          columns={['Case', 'Letter', numeric('Claims'), { header: 'Action', kind: 'hidden' }]}
         >
           {due.map((each) => (
             <tr key={`${each.caseId} ${each.kind}`}>

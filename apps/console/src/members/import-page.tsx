@@ -8,18 +8,11 @@ import { formatCount } from '../ui/format.ts';
 import { useMoments } from '../ui/moments.ts';
 import { Page } from '../ui/page.tsx';
 import { QueryState } from '../ui/query-state.tsx';
-import { type Column, Table, TableSkeleton } from '../ui/table.tsx';
+import { type Column, numeric, Table, TableSkeleton } from '../ui/table.tsx';
 import { ImportProgress, importStates } from './import-progress.tsx';
 import { ImportForm } from './import-form.tsx';
 
-const columns: readonly Column[] = [
-  'File',
-  'Started',
-  'By',
-  'State',
-  { header: 'Imported', kind: 'number' },
-  { header: 'Bad rows', kind: 'number' },
-];
+const columns: readonly Column[] = ['File', 'Started', 'By', 'State', numeric('Imported'), numeric('Bad rows')];
 
 /** `/members/import`: imports of class members. `?import=` shows one of them. */
 export function Component() {

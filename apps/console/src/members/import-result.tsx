@@ -8,7 +8,7 @@ import { Failure } from '../ui/failure.tsx';
 import { formatCount, formatCounted } from '../ui/format.ts';
 import { useMoments } from '../ui/moments.ts';
 import { Modal } from '../ui/modal.tsx';
-import { Table } from '../ui/table.tsx';
+import { numeric, Table } from '../ui/table.tsx';
 import { useNames } from '../ui/use-names.ts';
 import { useSend } from '../ui/use-send.ts';
 
@@ -166,7 +166,7 @@ function BadRows({ id, isMine, badRows, listedBadRows, total, isPartlyImported }
             ? 'Download the bad rows, correct them in that file, and import it. The other rows were imported.'
             : 'The person who imported the file can download these rows with all columns, correct and import them.'}
       </p>
-      <Table label="Bad rows" columns={[{ header: 'Line', kind: 'number' }, 'Problem']}>
+      <Table label="Bad rows" columns={[numeric('Line'), 'Problem']}>
         {badRows.map(({ line, reason }) => (
           <tr key={`${line} ${reason}`}>
             <td className="number">{formatCount(line)}</td>

@@ -13,7 +13,7 @@ import { dayOf, formatCount, formatCounted } from '../ui/format.ts';
 import { useMoments } from '../ui/moments.ts';
 import { Page } from '../ui/page.tsx';
 import { QueryState } from '../ui/query-state.tsx';
-import { Table } from '../ui/table.tsx';
+import { numeric, Table } from '../ui/table.tsx';
 import { useNames } from '../ui/use-names.ts';
 import { TextInput } from '../ui/text-field.tsx';
 import { SendForm } from '../ui/send-form.tsx';
@@ -56,10 +56,10 @@ function SampleTable({ samples }: { readonly samples: readonly Sample[] }) {
       columns={[
         'Drawn',
         'Decisions from',
-        { header: 'Claims', kind: 'number' },
-        { header: 'Reviewed', kind: 'number' },
-        { header: 'To settle', kind: 'number' },
-        { header: 'Overturned', kind: 'number' },
+        numeric('Claims'),
+        numeric('Reviewed'),
+        numeric('To settle'),
+        numeric('Overturned'),
       ]}
     >
       {samples.map((sample) => (

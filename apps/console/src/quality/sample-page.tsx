@@ -17,7 +17,7 @@ import { Modal } from '../ui/modal.tsx';
 import { useMoments } from '../ui/moments.ts';
 import { Page } from '../ui/page.tsx';
 import { QueryState } from '../ui/query-state.tsx';
-import { Table } from '../ui/table.tsx';
+import { numeric, Table } from '../ui/table.tsx';
 import { useNames } from '../ui/use-names.ts';
 import { SendForm } from '../ui/send-form.tsx';
 import { useSend } from '../ui/use-send.ts';
@@ -117,15 +117,7 @@ function Rates(props: { readonly label: string; readonly rows: readonly (readonl
   return (
     <>
       <h2>{label}</h2>
-      <Table
-        label={label}
-        columns={[
-          'Name',
-          { header: 'Overturned', kind: 'number' },
-          { header: 'Reviews', kind: 'number' },
-          'Error rate',
-        ]}
-      >
+      <Table label={label} columns={['Name', numeric('Overturned'), numeric('Reviews'), 'Error rate']}>
         {rows.map(([name, rate]) => (
           <tr key={name}>
             <td>{name}</td>

@@ -11,7 +11,7 @@ import { formatCount } from '../ui/format.ts';
 import { Page } from '../ui/page.tsx';
 import { QueryState } from '../ui/query-state.tsx';
 import { useRowKeys } from '../ui/row-keys.ts';
-import { type Column, Table, TableSkeleton } from '../ui/table.tsx';
+import { type Column, numeric, Table, TableSkeleton } from '../ui/table.tsx';
 import { useNames } from '../ui/use-names.ts';
 import { queueReasonLabels } from '../review/messages.ts';
 import { queuesQuery } from '../review/review-queries.ts';
@@ -42,7 +42,7 @@ export function Component() {
   );
 }
 
-const columns: readonly Column[] = ['Queue', 'Form', { header: 'Claims', kind: 'number' }, 'Oldest'];
+const columns: readonly Column[] = ['Queue', 'Form', numeric('Claims'), 'Oldest'];
 
 /** The list of a queue's unassigned claims, where a supervisor selects and assigns them. */
 const unassignedOf = ({ caseId, formId, reason }: Pick<Queues['queues'][number], 'caseId' | 'formId' | 'reason'>) =>

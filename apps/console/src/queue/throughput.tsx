@@ -10,7 +10,7 @@ import { useSession } from '../api/use-session.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { formatCount } from '../ui/format.ts';
 import { QueryState } from '../ui/query-state.tsx';
-import { type Column, Table, TableSkeleton } from '../ui/table.tsx';
+import { type Column, numeric, Table, TableSkeleton } from '../ui/table.tsx';
 
 const throughputQuery = {
   ...apiQuery(['work', 'throughput'], 'GET /work/throughput'),
@@ -29,9 +29,7 @@ const counted = [
 ] as const;
 const columns: readonly Column[] = [
   'Reviewer',
-  ...[...counted.map(([, header]) => header), 'Median', 'Open', 'Due today'].map(
-    (header) => ({ header, kind: 'number' }) as const,
-  ),
+  ...[...counted.map(([, header]) => header), 'Median', 'Open', 'Due today'].map(numeric),
 ];
 
 /** Shows supervisors each reviewer's decisions today and open claims. */

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { apiQuery } from '../api/api-client.ts';
 import { Page } from '../ui/page.tsx';
 import { QueryState } from '../ui/query-state.tsx';
-import { Table, TableSkeleton } from '../ui/table.tsx';
+import { numeric, Table, TableSkeleton } from '../ui/table.tsx';
 import { ReportForm } from './report-form.tsx';
 import { ReportRuns } from './report-runs.tsx';
 import type { ReportList } from '@redress/contract/console/reports';
@@ -63,10 +63,7 @@ function ReportTable({ list }: { readonly list: ReportList }) {
   return (
     <section>
       <h2 id="kept">Reports</h2>
-      <Table
-        label="Reports"
-        columns={['Report', 'Seal', { header: 'Claims', kind: 'number' }, 'Files and SHA-256', 'Run again']}
-      >
+      <Table label="Reports" columns={['Report', 'Seal', numeric('Claims'), 'Files and SHA-256', 'Run again']}>
         {list.reports.map((report) => (
           <tr key={report.id}>
             <th scope="row">

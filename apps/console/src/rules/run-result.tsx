@@ -8,7 +8,7 @@ import { Button } from '../ui/button.tsx';
 import { Facts } from '../ui/facts.tsx';
 import { formatCount, formatCounted } from '../ui/format.ts';
 import { useMoments } from '../ui/moments.ts';
-import { Table } from '../ui/table.tsx';
+import { numeric, Table } from '../ui/table.tsx';
 import { runClaimsQuery } from './rule-queries.ts';
 
 /** The results of a dry run: counts, sum, sample, and the difference from the previous run. */
@@ -49,7 +49,7 @@ export function RunResultView({ run, result }: { readonly run: RuleRun; readonly
       {result.sample.length > 0 && (
         <>
           <h4>Random sample (seed) {run.seed}</h4>
-          <Table label="Sample" columns={['Claim', 'Outcome', { header: 'Recognized', kind: 'number' }]}>
+          <Table label="Sample" columns={['Claim', 'Outcome', numeric('Recognized')]}>
             {result.sample.map(({ number, outcome, amount }) => (
               <tr key={number}>
                 <th scope="row">

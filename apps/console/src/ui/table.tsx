@@ -3,6 +3,9 @@ import type { ReactNode } from 'react';
 /** A heading. Headings of the kind `hidden` are only for screen readers. */
 export type Column = string | { readonly header: string; readonly kind: 'number' | 'hidden' };
 
+/** The heading of a column of numbers. */
+export const numeric = (header: string) => ({ header, kind: 'number' }) as const;
+
 interface TableProps {
   /** Names the scrolling region. */
   readonly label: string;
