@@ -15,10 +15,7 @@ import { useMoments } from '../ui/moments.ts';
 import { useShortcuts } from '../ui/use-shortcuts.ts';
 
 /** The scripts of pdf.js load with the first preview. */
-const DocumentPreview = lazy(async () => {
-  const { DocumentPreview: preview } = await import('./document-preview.tsx');
-  return { default: preview };
-});
+const DocumentPreview = lazy(async () => ({ default: (await import('./document-preview.tsx')).DocumentPreview }));
 
 /** Lists the claim documents with their states, to download or to preview. */
 export function ClaimDocuments(props: {

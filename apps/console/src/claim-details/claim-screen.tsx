@@ -24,10 +24,7 @@ import { useShortcuts } from '../ui/use-shortcuts.ts';
 import { useClaimUpdates } from './use-claim-updates.ts';
 import './claim.css';
 
-const ClaimComparison = lazy(async () => {
-  const { ClaimComparison: comparison } = await import('./claim-comparison.tsx');
-  return { default: comparison };
-});
+const ClaimComparison = lazy(async () => ({ default: (await import('./claim-comparison.tsx')).ClaimComparison }));
 
 interface ClaimScreenProps {
   readonly number: string;

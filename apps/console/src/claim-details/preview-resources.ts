@@ -6,36 +6,18 @@ import type { WorkerScripts } from '../../preview/messages.ts';
 // The parts of pdf.js for the frame of a preview. The frame has no network, so the console fetches
 // them.
 
-/** Fonts that PDFs may leave out, character maps of Asian fonts, and decoders of scans. */
-const resources: Readonly<Record<string, string>> = {
-  ...byName(
-    import.meta.glob<string>('../../../../node_modules/pdfjs-dist/standard_fonts/*.{pfb,ttf}', {
-      query: '?url',
-      import: 'default',
-      eager: true,
-    }),
-  ),
-  ...byName(
-    import.meta.glob<string>('../../../../node_modules/pdfjs-dist/cmaps/*.bcmap', {
-      query: '?url',
-      import: 'default',
-      eager: true,
-    }),
-  ),
-  ...byName(
-    import.meta.glob<string>('../../../../node_modules/pdfjs-dist/wasm/{jbig2,openjpeg,qcms_bg}.wasm', {
-      query: '?url',
-      import: 'default',
-      eager: true,
-    }),
-  ),
-};
-
-function byName(addresses: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(addresses).map(([path, address]) => [path.split('/').at(-1) ?? path, address]),
-  );
-}
+const addresses = import.meta.glob<string>(
+  [
+    '../../../../node_modules/pdfjs-dist/standard_fonts/*.{pfb,ttf}',
+    '../../../../node_modules/pdfjs-dist/cmaps/*.bcmap',
+    '../../../../node_modules/pdfjs-dist/wasm/{jbig2,openjpeg,qcms_bg}.wasm',
+  ],
+  { query: '?url', import: 'default', eager: true },
+);
+/** Fonts that PDFs may leave out, character maps of Asian fonts, and decoders of scans, by name. */
+const resources: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(addresses).map(([path, address]) => [path.split('/').at(-1) ?? path, address]),
+);
 
 let workers: Promise<WorkerScripts> | undefined;
 
