@@ -1,13 +1,12 @@
 import type { ClaimRecord, HistoryEntry } from '@redress/contract/console/claim-details';
 import { correctionSourceLabels } from '@redress/contract/console/corrections';
-import { describeOutcome, letterLabels, statusLabels } from '@redress/contract/console/claim-labels';
+import { describeOutcome, letterLabels, statusLabels, topicLabels } from '@redress/contract/console/claim-labels';
 import { outcomes } from '@redress/contract/console/review';
 import { formatMoney } from '@redress/contract/console/format-figure';
 import { formatDay } from '@redress/contract/language';
 import { verdictNames } from '@redress/contract/console/verdict-names';
 import { formatCounted } from '../ui/format.ts';
 import { formatSize } from './format-size.ts';
-import { topicLabels } from '@redress/contract/console/claim-labels';
 
 type Named = Pick<ClaimRecord, 'form' | 'documents' | 'notes' | 'calls' | 'corrections' | 'people'>;
 

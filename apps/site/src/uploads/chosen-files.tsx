@@ -1,5 +1,4 @@
-import type { TableKind } from '@redress/datafiles/rules';
-import { tableKinds } from '@redress/datafiles/rules';
+import { type TableKind, tableKinds } from '@redress/datafiles/rules';
 import { useCallback, useMemo, useSyncExternalStore } from 'react';
 import type { DataCheck } from '../data-check/data-check.ts';
 import { useStoreValue } from '../fields/field-hooks.ts';

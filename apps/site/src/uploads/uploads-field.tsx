@@ -1,5 +1,4 @@
-import type { DragEvent } from 'react';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type DragEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { controlId, FieldErrors } from '../fields/field-frame.tsx';
 import { useHydrated, useStoreValue } from '../fields/field-hooks.ts';
 import {

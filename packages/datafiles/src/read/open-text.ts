@@ -5,8 +5,7 @@ import type { DataRules } from '../rules.ts';
 import type { SplitResult, SplitRows } from './delimited-rows.ts';
 import { createUnsplitBatch, splitPlainLines, splitQuotedLines } from './delimited-rows.ts';
 import { type Delimiter, type FixedLayout, findDelimiter, findFixedLayout, splitFixedLines } from './text-format.ts';
-import type { FoundEncoding } from './text-blocks.ts';
-import { decodeHead, findEncoding, cleanLines, countLineFeeds, textBlocks } from './text-blocks.ts';
+import { type FoundEncoding, decodeHead, findEncoding, cleanLines, countLineFeeds, textBlocks } from './text-blocks.ts';
 
 /** A file with a longer first line is not a table. */
 const maxFirstLineBytes = 16 * 1024 * 1024;

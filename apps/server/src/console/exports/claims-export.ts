@@ -2,8 +2,7 @@ import { channelLabels, describeClaimFilters, flagLabels, statusLabels } from '@
 import { formatClaimed } from '@redress/contract/console/format-figure';
 import { readClaimListQuery, viewOf, writeClaimListQuery } from '@redress/contract/console/claim-list';
 import { findForm } from '@redress/contract/settlement';
-import type { ClaimForm } from '@redress/forms/definition';
-import { isField } from '@redress/forms/definition';
+import { type ClaimForm, isField } from '@redress/forms/definition';
 import { sql } from 'kysely';
 import { rowConditions, and, casesOf, type ClaimScope, facetConditions } from '../claim-list/claim-conditions.ts';
 import { type ClaimRow, countMatching, findNewest, listedColumns, readAssignees } from '../claim-list/read-claims.ts';

@@ -1,7 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
-import type { Language } from '@redress/contract/language';
-import { languages } from '@redress/contract/language';
+import { type Language, languages } from '@redress/contract/language';
 import { notFoundFileIn, type PageVariants } from '@redress/contract/site-files';
 import { dayAfter, dayIn, secondsUntilNextDay } from '@redress/forms/court-day';
 import { Type } from 'typebox';
