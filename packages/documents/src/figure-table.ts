@@ -14,11 +14,6 @@ interface TableColumn {
   readonly align: 'left' | 'right';
 }
 
-interface TableLayout {
-  readonly size: number;
-  readonly columns: readonly TableColumn[];
-}
-
 /** The space that a table needs to begin: its header and three rows. */
 export function figureTableStart(writer: PdfWriter): number {
   return 5 * (writer.lineHeight({ text: '', role: 'TD', font: 'plain', size: usualSize }) + 2 * padding.y);
@@ -59,7 +54,7 @@ function textsOf({ columns }: Figure, row: readonly FigureCell[]): string[] {
 const sizes = [9.25, 8.5, 7.75, 7, 6.5];
 
 /** Numbers stay on one line; headers and words may wrap. Columns share the remaining width. */
-function layOutColumns(writer: PdfWriter, { columns }: Figure, texts: readonly (readonly string[])[]): TableLayout {
+function layOutColumns(writer: PdfWriter, { columns }: Figure, texts: readonly (readonly string[])[]) {
   const widthsAt = (size: number) => {
     const wide = (text: string) => writer.widthOf(text, { font: 'bold', size });
     const longestWord = (text: string) => Math.max(...text.split(' ').map(wide));

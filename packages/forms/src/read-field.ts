@@ -1,4 +1,4 @@
-import type { AnyAnswer, FieldError, RowAnswers } from './answers.ts';
+import type { AnyAnswer, FieldError } from './answers.ts';
 import type {
   CheckboxField,
   ChoiceField,
@@ -96,12 +96,7 @@ function readRows(field: RowsField, raw: unknown, language: Language | undefined
   return answer.length === 0 ? { errors } : { answer, errors };
 }
 
-interface ReadRow extends Pick<Read, 'errors'> {
-  readonly cells: RowAnswers;
-  readonly blank: boolean;
-}
-
-function readRow(field: RowsField, raw: unknown, index: number, language: Language | undefined): ReadRow {
+function readRow(field: RowsField, raw: unknown, index: number, language: Language | undefined) {
   const messages = messagesIn(language);
   const path = (name: string) => `${field.name}.${index}.${name}`;
   if (!isRecord(raw)) {

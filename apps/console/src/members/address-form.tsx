@@ -22,7 +22,7 @@ const lines = [
 const focusOnce = (element: HTMLElement | null) => element?.focus();
 const empty = { street: '', city: '', state: '', zip: '', reason: '', isAbroad: false };
 
-interface AddressFormProps {
+export interface AddressProps {
   readonly member: Member;
   readonly onSend: () => void;
   /** Called with an announcement of the result. */
@@ -30,7 +30,7 @@ interface AddressFormProps {
 }
 
 /** Adds an address, or requests a change. Typed text stays until the server has accepted it. */
-export function AddressForm({ member, onSend, onDone }: AddressFormProps) {
+export function AddressForm({ member, onSend, onDone }: AddressProps) {
   const queries = useQueryClient();
   const [isOpen, setOpen] = useState(false);
   const [typed, setTyped] = useState(empty);

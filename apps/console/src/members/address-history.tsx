@@ -1,4 +1,4 @@
-import type { Member, MemberAddress } from '@redress/contract/console/members';
+import type { MemberAddress } from '@redress/contract/console/members';
 import { useQueryClient } from '@tanstack/react-query';
 import { callApi } from '../api/api-client.ts';
 import { Button } from '../ui/button.tsx';
@@ -6,19 +6,13 @@ import { Failure } from '../ui/failure.tsx';
 import { useMoments } from '../ui/moments.ts';
 import { TextInput, useField } from '../ui/text-field.tsx';
 import { useSend } from '../ui/use-send.ts';
+import type { AddressProps } from './address-form.tsx';
 import { formatAddress } from './format-address.ts';
 import { decisionNames, sourceNames } from './member-labels.ts';
 import { memberQuery, waitingAddressesQuery } from './member-queries.ts';
 
-interface AddressHistoryProps {
-  readonly member: Member;
-  readonly onSend: () => void;
-  /** Called with an announcement of the result. */
-  readonly onDone: (message: string) => void;
-}
-
 /** All addresses of a class member, newest first, and the changes that await a decision. */
-export function AddressHistory({ member, onSend, onDone }: AddressHistoryProps) {
+export function AddressHistory({ member, onSend, onDone }: AddressProps) {
   const { formatDay, formatMoment } = useMoments();
   const isImportedCurrent = member.currentId === undefined;
   return (
@@ -59,7 +53,7 @@ export function AddressHistory({ member, onSend, onDone }: AddressHistoryProps) 
   );
 }
 
-function DecideAddress(props: AddressHistoryProps & { readonly address: MemberAddress }) {
+function DecideAddress(props: AddressProps & { readonly address: MemberAddress }) {
   const { member, address, onSend, onDone } = props;
   const queries = useQueryClient();
   const reason = useField();

@@ -157,14 +157,11 @@ interface Scenario {
   readonly summary: AllocationSummary;
 }
 
-/** A payment of at least the first amount, and less than the second. */
-interface Size {
-  readonly from: string;
-  readonly to: string;
-}
-
-/** All sizes of payments of some scenarios, smallest first. They come from one series of amounts. */
-export const sizesOf = (scenarios: readonly Scenario[]): Size[] =>
+/**
+ * All sizes of payments of some scenarios, from one amount to less than another, smallest first.
+ * They come from one series of amounts.
+ */
+export const sizesOf = (scenarios: readonly Scenario[]) =>
   [...new Map(scenarios.flatMap(({ summary }) => summary.total.histogram).map((size) => [size.from, size])).values()]
     .map(({ from, to }) => ({ from, to }))
     .toSorted((a, b) => Number(a.from) - Number(b.from));

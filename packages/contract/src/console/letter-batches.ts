@@ -45,6 +45,7 @@ const ListedLetterSchema = Type.Object({
   caseId: Type.String(),
   kind: Type.Enum([...letterKinds]),
 });
+export type ListedLetter = Static<typeof ListedLetterSchema>;
 
 const LetterBatchSchema = Type.Object({
   id: Type.String(),

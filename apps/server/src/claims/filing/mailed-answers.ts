@@ -4,20 +4,14 @@ import { tidyAnswer } from '@redress/forms/clean-typed-answers';
 import { type ClaimForm, isField } from '@redress/forms/definition';
 import { isRecord, readField } from '@redress/forms/read-field';
 import type { Database } from '../../platform/database/pool.ts';
+import type { Tables } from '../../platform/database/tables.ts';
 import type { FiledClaim } from './read-claim.ts';
 
 /** Answers by the name of their form field. */
 type MailedAnswers = Readonly<Record<string, string>>;
 
 /** A class member as the notice addresses them. */
-export interface MailedTo {
-  readonly first_name: string;
-  readonly last_name: string;
-  readonly street: string;
-  readonly city: string;
-  readonly state: string;
-  readonly zip: string;
-}
+export type MailedTo = Readonly<Omit<Tables['member_mailing_addresses'], 'notice_id' | 'case_id' | 'address_id'>>;
 
 const hidden = '•';
 

@@ -1,5 +1,5 @@
 import { findForm } from '@redress/contract/settlement';
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, sql, type Selectable } from 'kysely';
 import type { ConsoleContext } from '../context.ts';
 import type { ClaimObservationsTable } from './tables.ts';
 import type { Tables } from '../../platform/database/tables.ts';
@@ -7,7 +7,6 @@ import { decryptTaxId, type EncryptedTaxId } from '../../platform/keys/encrypted
 import { type ClaimFeatures, featuresOf, type Observations } from './claim-features.ts';
 import { readSketches } from '../../claims/documents/row-sketches.ts';
 import { isIssuedEin } from './us-places.ts';
-import type { Selectable } from 'kysely';
 
 export type IntegrityContext = Pick<ConsoleContext, 'database' | 'settlement' | 'keys' | 'now'>;
 
@@ -89,14 +88,10 @@ function isNeverIssued(number: string, taxId: EncryptedTaxId, keys: IntegrityCon
   }
 }
 
-type ObservedColumns = {
-  readonly [
-    Name in Exclude<
-      keyof Selectable<ClaimObservationsTable>,
-      'claim_id' | 'case_id' | 'at' | 'without_script' | 'network_hash' | 'network_list_date'
-    >
-  ]: Selectable<ClaimObservationsTable>[Name];
-} & { readonly network_list_date: string | null };
+type ObservedColumns = Omit<
+  Selectable<ClaimObservationsTable>,
+  'claim_id' | 'case_id' | 'at' | 'without_script' | 'network_hash' | 'network_list_date'
+> & { readonly network_list_date: string | null };
 
 function observationsOf(row: ObservedColumns): Observations {
   return {

@@ -3,9 +3,9 @@ import {
   confirmDays,
   type LetterBatch,
   type LetterBatches,
+  type ListedLetter,
   maxLettersPerBatch,
 } from '@redress/contract/console/letter-batches';
-import type { LetterKind } from '@redress/contract/letters';
 import { type Selectable, sql } from 'kysely';
 import { randomUUID } from 'node:crypto';
 import { addressProblem } from '../../claims/letters/claim-addresses.ts';
@@ -35,13 +35,6 @@ export async function countLettersToBatch(database: Database, cases: readonly st
     select claim.case_id as "caseId", count(*)::int as letters ${queuedByPost(cases)} and ${addressProblem(sql`letter.address`)} is null
     group by claim.case_id order by claim.case_id`.execute(database);
   return rows;
-}
-
-export interface ListedLetter {
-  readonly id: string;
-  readonly claimNumber: string;
-  readonly caseId: string;
-  readonly kind: LetterKind;
 }
 
 /** The queued letters by post, and the batches of these cases. */

@@ -9,6 +9,7 @@ import { addRecordEntry } from '../../platform/history/record-history.ts';
 import { hashEvaluation } from './evaluate-rule.ts';
 import { readNewestVersion } from './rules.ts';
 import { hashRow } from '../../platform/history/row-hashes.ts';
+import type { RuleRunsTable } from './tables.ts';
 
 type RunContext = Pick<ConsoleContext, 'database' | 'keys' | 'now' | 'settlement'>;
 
@@ -53,16 +54,10 @@ export async function repeatRun(context: RunContext, staffId: string, runId: str
   return addRun(context, { rule_id, version, seal, seed, evaluation, last_claim, asked_by: staffId, repeats: runId });
 }
 
-interface NewRun {
-  readonly rule_id: string;
-  readonly version: number;
-  readonly seal: string;
-  readonly seed: string;
-  readonly evaluation: Buffer;
-  readonly asked_by: string;
-  readonly last_claim: string;
-  readonly repeats: string | null;
-}
+type NewRun = Pick<
+  RuleRunsTable,
+  'rule_id' | 'version' | 'seal' | 'seed' | 'evaluation' | 'asked_by' | 'last_claim' | 'repeats'
+>;
 
 async function addRun({ database, keys, now }: RunContext, run: NewRun): Promise<string> {
   const at = now();

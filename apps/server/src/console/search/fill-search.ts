@@ -46,18 +46,12 @@ export async function fillBatch(context: FillContext, limit: number): Promise<bo
   return isMore;
 }
 
-interface Progress {
-  readonly version: number;
-  readonly last_entry: string;
-  readonly derived_to: string | null;
-  readonly members_to: string | null;
-}
-
-const readProgress = (transaction: Transaction<Tables>): Promise<Progress> =>
+const readProgress = (transaction: Transaction<Tables>) =>
   transaction
     .selectFrom('claim_search_progress')
     .select(['version', 'last_entry', 'derived_to', 'members_to'])
     .executeTakeFirstOrThrow();
+type Progress = Awaited<ReturnType<typeof readProgress>>;
 
 const updateClaims: Step = async (transaction, context, limit) => {
   const progress = await readProgress(transaction);
@@ -171,10 +165,8 @@ const updateMembers: Step = async (transaction, _context, limit) => {
       select notice_id from member_search_due order by notice_id limit ${limit} for update skip locked
     )) returning notice_id`.execute(transaction);
   if (rows.length > 0) {
-    await deriveMembers(
-      transaction,
-      rows.map(({ notice_id: id }) => id),
-    );
+    const due = rows.map(({ notice_id: id }) => id);
+    await deriveMembers(transaction, due);
     return true;
   }
   if (after === null) return false;

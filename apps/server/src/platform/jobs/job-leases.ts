@@ -1,23 +1,10 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { Database } from '../database/pool.ts';
+import type { Tables } from '../database/tables.ts';
 
 /** A table whose open rows are jobs. */
 interface JobTable {
-  readonly table:
-    | 'receipt_outbox'
-    | 'letters'
-    | 'status_codes'
-    | 'uploads'
-    | 'claim_documents'
-    | 'data_checks'
-    | 'report_runs'
-    | 'periodic_jobs'
-    | 'member_imports'
-    | 'exports'
-    | 'rule_runs'
-    | 'bulk_jobs'
-    | 'letter_batches'
-    | 'allocations';
+  readonly table: keyof Tables;
   readonly id: 'id' | 'document_id' | 'name';
   /** The prefix of the names of the lease columns. */
   readonly prefix?: 'scan_';

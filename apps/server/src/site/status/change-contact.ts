@@ -120,13 +120,8 @@ async function readRecipient(database: Database, settlement: Settlement, claim: 
 const maskAddress = ([, ...lines]: readonly string[]): string[] =>
   lines.map((line, index) => (index < lines.length - 1 ? maskStreet(line) : line.replaceAll(/\d/g, '•')));
 
-interface ContactFields {
-  readonly address: readonly Field[];
-  readonly email: readonly Field[];
-}
-
 /** The fields of the claim's form, in a language. A form without a second line still offers one. */
-function contactFields(settlement: Settlement, claim: Claim, language: Language): ContactFields {
+function contactFields(settlement: Settlement, claim: Claim, language: Language) {
   const filedOn = findForm(settlement, claim.form_id, claim.form_version);
   const form = filedOn && claimFormIn(settlement, filedOn, language);
   const fields = form ? form.sections.flatMap(({ items }) => items.filter(isField)) : [];
@@ -146,7 +141,7 @@ const nameOf = ({ name, kind }: Field): string => `${statusFields.contact}${kind
 
 /** Reads what was typed. An address is changed as a whole; one that is blank stays. */
 function readTyped(
-  { address, email }: ContactFields,
+  { address, email }: ReturnType<typeof contactFields>,
   fields: ReadonlyMap<string, string>,
   name: string,
   language: Language,
