@@ -125,19 +125,11 @@ async function readVerdicts(database: Kysely<Tables>, claimId: string): Promise<
   const rows = await database
     .selectFrom('claim_verdicts')
     .innerJoin('staff', 'staff.id', 'staff_id')
-    .select(['claim_verdicts.id', 'verdict', 'reason', 'at', 'staff_id', 'staff.name', 'cluster_id', 'second'])
+    .select(['claim_verdicts.id', 'verdict', 'reason', 'at', 'staff_id', 'name', 'cluster_id as clusterId', 'second'])
     .where('claim_id', '=', claimId)
     .orderBy('claim_verdicts.id')
     .execute();
-  return rows.map(({ id, verdict, reason, at, staff_id: staffId, name, cluster_id: clusterId, second }) => ({
-    id,
-    verdict,
-    reason,
-    at: at.toISOString(),
-    by: { id: staffId, name },
-    clusterId,
-    second,
-  }));
+  return rows.map(({ at, staff_id: id, name, ...row }) => ({ ...row, at: at.toISOString(), by: { id, name } }));
 }
 
 async function readMarks(database: Kysely<Tables>, condition: ReturnType<typeof sql<boolean>>): Promise<NeutralMark[]> {
@@ -145,8 +137,8 @@ async function readMarks(database: Kysely<Tables>, condition: ReturnType<typeof 
     .selectFrom('neutral_marks')
     .innerJoin('staff', 'staff.id', 'staff_id')
     .innerJoin('claims', 'claims.id', 'neutral_marks.claim_id')
-    .select(['neutral_marks.id', 'kind', 'neutral_marks.case_id', 'number', 'reason', 'at', 'staff_id', 'staff.name'])
-    .select('withdrawn_at')
+    .select(['neutral_marks.id', 'kind', 'neutral_marks.case_id as caseId', 'number as claim', 'reason', 'at'])
+    .select(['staff_id', 'staff.name', 'withdrawn_at as withdrawnAt'])
     .select(
       sql<number>`(
         select count(distinct member.claim_id)::int from unnest(neutral_marks.keys) as marked (key)
@@ -157,16 +149,11 @@ async function readMarks(database: Kysely<Tables>, condition: ReturnType<typeof 
     .orderBy('at', 'desc')
     .limit(maxMarks)
     .execute();
-  return rows.map((row) => ({
-    id: row.id,
-    kind: row.kind,
-    caseId: row.case_id,
-    claim: row.number,
-    claims: row.claims,
-    reason: row.reason,
-    at: row.at.toISOString(),
-    by: { id: row.staff_id, name: row.name },
-    withdrawnAt: row.withdrawn_at?.toISOString() ?? null,
+  return rows.map(({ at, staff_id: id, name, withdrawnAt, ...row }) => ({
+    ...row,
+    at: at.toISOString(),
+    by: { id, name },
+    withdrawnAt: withdrawnAt?.toISOString() ?? null,
   }));
 }
 

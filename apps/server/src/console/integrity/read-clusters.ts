@@ -4,7 +4,6 @@ import {
   type Clusters,
   type ClusterSearch,
   type ClusterSummary,
-  type ClusterVerdictState,
 } from '@redress/contract/console/integrity';
 import { findForm } from '@redress/contract/settlement';
 import { isField, isTyped } from '@redress/forms/definition';
@@ -19,34 +18,12 @@ import { templateOf } from './template.ts';
 const maxMembers = 200;
 const maxLinks = 1_000;
 
-interface SummaryRow {
-  readonly id: string;
-  readonly case_id: string;
-  readonly size: number;
-  readonly forms: readonly string[];
-  readonly first_filed: Date;
-  readonly last_filed: Date;
-  readonly machine: number;
-  readonly duplicate: number;
-  readonly highest_machine: number | null;
-  readonly highest_duplicate: number | null;
-  readonly judged: number;
-  readonly state: ClusterVerdictState | null;
-}
+type SummaryRow = Omit<ClusterSummary, 'firstFiled' | 'lastFiled'> & Record<'firstFiled' | 'lastFiled', Date>;
 
-const summaryOf = (row: SummaryRow): ClusterSummary => ({
-  id: row.id,
-  caseId: row.case_id,
-  forms: [...row.forms],
-  size: row.size,
-  firstFiled: row.first_filed.toISOString(),
-  lastFiled: row.last_filed.toISOString(),
-  machine: row.machine,
-  duplicate: row.duplicate,
-  highestMachine: row.highest_machine,
-  highestDuplicate: row.highest_duplicate,
-  judged: row.judged,
-  state: row.state,
+const summaryOf = ({ firstFiled, lastFiled, ...row }: SummaryRow): ClusterSummary => ({
+  ...row,
+  firstFiled: firstFiled.toISOString(),
+  lastFiled: lastFiled.toISOString(),
 });
 
 /** A page of the clusters of some cases, largest first. */
@@ -67,7 +44,7 @@ export async function readClusterList(
         ? sql`size >= ${size}::int and (size > ${size}::int or id < ${id}::bigint)`
         : sql`size <= ${size}::int and (size < ${size}::int or id > ${id}::bigint)`;
   const { rows } = await sql<SummaryRow>`
-    select cluster.id, cluster.case_id, cluster.size, facts.*
+    select cluster.id, cluster.case_id as "caseId", cluster.size, facts.*
     from (
       select page.* from unnest(${cases}::text[]) as one (case_id)
       cross join lateral (
@@ -91,10 +68,10 @@ export async function readClusterList(
 const cursorOf = (cluster: ClusterSummary): string => `${cluster.size}-${cluster.id}`;
 
 const factsOf = (id: ReturnType<typeof sql>) => sql`
-  select array_agg(distinct claims.form_id) as forms, min(claims.filed_at) as first_filed, max(claims.filed_at) as last_filed,
+  select array_agg(distinct claims.form_id) as forms, min(claims.filed_at) as "firstFiled", max(claims.filed_at) as "lastFiled",
     (count(*) filter (where score.machine_reached or claims.suspected_machine))::int as machine,
     (count(*) filter (where score.duplicate_reached))::int as duplicate,
-    max(score.machine) as highest_machine, max(score.duplicate) as highest_duplicate,
+    max(score.machine) as "highestMachine", max(score.duplicate) as "highestDuplicate",
     (count(*) filter (where exists (select from claim_verdicts where claim_verdicts.claim_id = claims.id)))::int as judged,
     (select state from cluster_verdicts where cluster_id = ${id} order by started_at desc limit 1) as state
   from (select claim_id from claim_cluster_members where cluster_id = ${id} order by claim_id limit 1000) as member
@@ -123,12 +100,12 @@ export async function readCluster(
   },
 ): Promise<Omit<Cluster, 'verdicts'> | undefined> {
   const { rows } = await sql<SummaryRow>`
-    select cluster.id, cluster.case_id, cluster.size, facts.*
+    select cluster.id, cluster.case_id as "caseId", cluster.size, facts.*
     from claim_clusters cluster cross join lateral (${factsOf(sql`cluster.id`)}) as facts
     where cluster.id = ${id} and cluster.case_id = any(${cases}::text[])`.execute(database);
   const [row] = rows;
   if (!row) return undefined;
-  const mayRead = answersIn.includes(row.case_id);
+  const mayRead = answersIn.includes(row.caseId);
   const { rows: memberRows } = await sql<{ claim_id: string }>`
     select claim_id from claim_cluster_members where cluster_id = ${id} order by claim_id limit ${maxMembers}`.execute(
     database,
@@ -138,15 +115,8 @@ export async function readCluster(
     .selectFrom('claims')
     .leftJoin('claim_scores', 'claim_scores.claim_id', 'claims.id')
     .leftJoin('claim_search', 'claim_search.claim_id', 'claims.id')
-    .select([
-      'claims.id',
-      'claims.number',
-      'claims.filed_at',
-      'claims.name',
-      'claims.form_id',
-      'form_version',
-      'answers',
-    ])
+    .select(['claims.id', 'claims.number', 'claims.filed_at', 'claims.name', 'claims.form_id'])
+    .select(['form_version', 'answers'])
     .select(['claim_scores.duplicate', 'claim_scores.machine', 'duplicate_reached', 'machine_reached', 'sampled'])
     .select(['claims.status', 'claim_search.status as search_status'])
     .select(({ selectFrom }) =>

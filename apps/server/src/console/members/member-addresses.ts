@@ -260,15 +260,9 @@ export async function listWaitingAddresses(
     .selectFrom('member_addresses as address')
     .innerJoin('class_members as member', 'member.notice_id', 'address.notice_id')
     .innerJoin('staff', 'staff.id', 'address.asked_by')
-    .select([
-      'address.id',
-      'address.notice_id',
-      'address.asked_by',
-      'address.entered_at',
-      'staff.name as asked_by_name',
-    ])
+    .select(['address.id', 'address.notice_id as noticeId', 'address.asked_by', 'address.entered_at'])
     .select(['address.street', 'address.city', 'address.state', 'address.zip'])
-    .select(['member.first_name', 'member.last_name'])
+    .select(['member.first_name', 'member.last_name', 'staff.name as askedBy'])
     .where('address.decision', 'is', null)
     .where('member.case_id', 'in', [...cases])
     .orderBy('address.id')
@@ -277,10 +271,10 @@ export async function listWaitingAddresses(
   return {
     waiting: rows.map((row) => ({
       id: row.id,
-      noticeId: row.notice_id,
+      noticeId: row.noticeId,
       name: formatPersonName(row),
       address: { street: row.street, city: row.city, state: row.state, zip: row.zip },
-      askedBy: row.asked_by_name,
+      askedBy: row.askedBy,
       askedByMe: row.asked_by === viewerId,
       enteredAt: row.entered_at.toISOString(),
     })),

@@ -29,7 +29,7 @@ export async function readMember(
   const { case_id: caseId } = member;
   const claims = await database
     .selectFrom('claims')
-    .select(['number', 'form_id', 'filed_at', 'late'])
+    .select(['number', 'form_id as formId', 'filed_at', 'late'])
     .where('notice_id', '=', noticeId)
     .where('case_id', '=', caseId)
     .orderBy('id', 'desc')
@@ -55,12 +55,7 @@ export async function readMember(
     },
     ...(member.address_id !== null && { currentId: member.address_id }),
     ...(await readMemberAddresses(database, noticeId, staffId)),
-    claims: claims.map((claim) => ({
-      number: claim.number,
-      formId: claim.form_id,
-      filedAt: claim.filed_at.toISOString(),
-      late: claim.late,
-    })),
+    claims: claims.map(({ filed_at: filedAt, ...claim }) => ({ ...claim, filedAt: filedAt.toISOString() })),
     idRequests: idRequests.map(({ requestedAt, answeredAt, ...request }) => ({
       ...request,
       requestedAt: requestedAt.toISOString(),

@@ -142,8 +142,8 @@ export async function listSamples(
     .selectFrom('quality_samples')
     .innerJoin('staff as maker', 'maker.id', 'made_by')
     .leftJoin('staff as decider', 'decider.id', 'quality_samples.decided_by')
-    .selectAll('quality_samples')
-    .select(['maker.name as makerName', 'decider.name as deciderName'])
+    .select(['quality_samples.id', 'case_id as caseId', 'form_id as formId', 'from_day as fromDay', 'to_day as toDay'])
+    .select(['decider.name as decidedBy', 'source_id as sourceId', 'maker.name as madeBy', 'made_at', 'population'])
     .select(({ selectFrom }) => {
       const count = (condition: string, left: readonly string[] = without) =>
         selectFrom('quality_reviews')
@@ -172,18 +172,10 @@ export async function listSamples(
     .orderBy('made_at', 'desc')
     .limit(maxListed)
     .execute();
-  return rows.map((row) => ({
-    id: row.id,
-    caseId: row.case_id,
-    formId: row.form_id,
-    fromDay: row.from_day,
-    toDay: row.to_day,
-    decidedBy: row.deciderName,
-    sourceId: row.source_id,
-    sourceAt: row.sourceAt?.toISOString() ?? null,
-    madeBy: row.makerName,
-    madeAt: row.made_at.toISOString(),
-    population: row.population,
+  return rows.map(({ sourceAt, made_at: madeAt, ...row }) => ({
+    ...row,
+    sourceAt: sourceAt?.toISOString() ?? null,
+    madeAt: madeAt.toISOString(),
     claims: row.claims ?? 0,
     reviewed: row.reviewed ?? 0,
     disagreed: row.disagreed ?? 0,

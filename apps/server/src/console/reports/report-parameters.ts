@@ -41,19 +41,12 @@ export interface ReportSeal {
 export async function findReportSeal(database: Database, position?: number): Promise<ReportSeal | undefined> {
   const seal = await database
     .selectFrom('history_seals')
-    .select(['position', 'sealed_at', 'root', 'last_entry'])
+    .select(['position', 'sealed_at as sealedAt', 'root', 'last_entry as lastEntry'])
     .$if(position !== undefined, (query) => query.where('position', '=', String(position)))
     .orderBy('position', 'desc')
     .limit(1)
     .executeTakeFirst();
-  return (
-    seal && {
-      position: Number(seal.position),
-      sealedAt: seal.sealed_at,
-      root: seal.root,
-      lastEntry: seal.last_entry,
-    }
-  );
+  return seal && { ...seal, position: Number(seal.position) };
 }
 
 /** SQL condition on a row `entry` of `claim_history`: this seal or an earlier one covers it. */

@@ -80,15 +80,8 @@ export async function findStaffSession(
   const row = await database
     .selectFrom('staff_sessions as session')
     .innerJoin('staff', 'staff.id', 'session.staff_id')
-    .select([
-      'staff.id',
-      'staff.name',
-      'staff.email',
-      'session.id as sessionId',
-      'session.method',
-      'session.created_at as createdAt',
-    ])
-    .select(['session.last_used_at as lastUsedAt', 'session.authenticated_at as authenticatedAt'])
+    .select(['staff.id', 'staff.name', 'staff.email', 'session.id as sessionId', 'session.method'])
+    .select(['session.created_at as createdAt', 'last_used_at as lastUsedAt', 'authenticated_at as authenticatedAt'])
     .select(rolesOfStaff.as('roles'))
     .where('session.token_hash', '=', hashToken(token))
     .where('session.ended_at', 'is', null)
@@ -144,19 +137,17 @@ export async function listStaffSessions(
 ): Promise<StaffSessionRow[]> {
   const rows = await database
     .selectFrom('staff_sessions')
-    .select(['id', 'user_agent', 'method', 'created_at', 'last_used_at'])
+    .select(['id', 'user_agent as device', 'method', 'created_at as startedAt', 'last_used_at as lastUsedAt'])
     .where('staff_id', '=', staffId)
     .where(isLive(now()))
     .orderBy('last_used_at', 'desc')
     .orderBy('id')
     .execute();
-  return rows.map(({ id, user_agent: device, method, created_at: startedAt, last_used_at: lastUsedAt }) => ({
-    id,
-    device,
-    method,
+  return rows.map(({ startedAt, lastUsedAt, ...row }) => ({
+    ...row,
     startedAt: startedAt.toISOString(),
     lastUsedAt: lastUsedAt.toISOString(),
-    isCurrent: id === currentId,
+    isCurrent: row.id === currentId,
   }));
 }
 
