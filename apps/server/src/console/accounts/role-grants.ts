@@ -5,7 +5,7 @@ import pg from 'pg';
 import { type Static, Type } from 'typebox';
 import type { ConsoleContext } from '../context.ts';
 import type { Database } from '../../platform/database/pool.ts';
-import { consoleProblem, ProblemError } from '../../platform/http/problem.ts';
+import { consoleProblem, invalidField, ProblemError } from '../../platform/http/problem.ts';
 import { addRecordEntry } from '../../platform/history/record-history.ts';
 import { askForApproval, defineApproval } from '../approvals/approvals.ts';
 import { hasMadeLink } from '../sign-in/staff-links.ts';
@@ -192,8 +192,5 @@ export function checkRoles(roles: readonly RoleInCase[], cases: readonly string[
     ({ role, caseId }) =>
       role === 'finance' && roles.some((other) => decides.includes(other.role) && isIn(caseId, other.caseId)),
   );
-  if (isMixed)
-    throw new ProblemError('invalid-answers', {
-      errors: [{ field: 'roles', rule: 'separate-duties', message: dutiesConflict }],
-    });
+  if (isMixed) throw invalidField('roles', 'separate-duties', dutiesConflict);
 }

@@ -4,7 +4,7 @@ import type { ConsoleContext } from '../context.ts';
 import { defineRoutes } from '../define-routes.ts';
 import type { Api, PluginOptions } from '../../platform/http/plugin.ts';
 import { stripNulAndSurrogates } from '../../platform/database/strip-nul-and-surrogates.ts';
-import { consoleProblem, ProblemError } from '../../platform/http/problem.ts';
+import { consoleProblem, invalidField, ProblemError } from '../../platform/http/problem.ts';
 import { canonicalJson } from '../../platform/keys/canonical-json.ts';
 import { contentOf, findApproval, isApprovedTogether, requireContent, type StoredApproval } from './approvals.ts';
 import { decideApproval } from './decide-approval.ts';
@@ -66,10 +66,8 @@ export async function approvalRoutes(api: Api, { context }: PluginOptions<Consol
   });
   route('POST /approvals/:id/decline', config, async (request) => {
     const reason = stripNulAndSurrogates(request.body.reason).trim();
-    if (reason === '') {
-      const message = 'Give a reason, so the requester knows what to change.';
-      throw new ProblemError('invalid-answers', { errors: [{ field: 'reason', rule: 'required', message }] });
-    }
+    if (reason === '')
+      throw invalidField('reason', 'required', 'Give a reason, so the requester knows what to change.');
     await decideApproval(context, staffOf(request), request.params.id, { decision: 'declined', reason });
   });
   route('POST /approvals/:id/withdraw', config, async (request) => {

@@ -7,7 +7,7 @@ import { applyCorrections, readCorrections } from '../../claims/corrections/corr
 import type { ConsoleContext } from '../context.ts';
 import { stripNulAndSurrogates } from '../../platform/database/strip-nul-and-surrogates.ts';
 import type { Tables } from '../../platform/database/tables.ts';
-import { consoleProblem, ProblemError } from '../../platform/http/problem.ts';
+import { consoleProblem, invalidField, ProblemError } from '../../platform/http/problem.ts';
 import { correctableFieldsOf, evaluateCorrected } from './correctable-fields.ts';
 import { formOf } from './describe-answers.ts';
 import type { FoundClaim } from './find-claim.ts';
@@ -57,7 +57,7 @@ export function withdrawCorrection(
   corrector: Corrector,
 ): Promise<void> {
   const note = stripNulAndSurrogates(asked.reason).trim();
-  if (note === '') throw invalid('reason', 'Say why you are withdrawing it.');
+  if (note === '') throw invalidField('reason', 'required', 'Say why you are withdrawing it.');
   return context.database.transaction().execute(async (transaction) => {
     if (await isStored(transaction, claim, { id: asked.id, staffId: corrector.staffId })) return;
     const correction = await transaction
@@ -176,15 +176,16 @@ function readValue(
   { field: name, value }: Pick<CorrectAnswer, 'field' | 'value'>,
 ): string {
   const field = form && correctableFieldsOf(form).get(name);
-  if (!field) throw invalid('field', 'This answer can’t be corrected.');
+  if (!field) throw invalidField('field', 'required', 'This answer can’t be corrected.');
   const evaluation = evaluateCorrected(form, claim, { ...answers, [name]: value });
   const isShown = evaluation.sections.some(({ items }) => items.some((item) => 'name' in item && item.name === name));
-  if (!isShown) throw invalid('field', 'With the claim’s other answers, the form doesn’t ask for this.');
+  if (!isShown)
+    throw invalidField('field', 'required', 'With the claim’s other answers, the form doesn’t ask for this.');
   const [error] = evaluation.errors.filter((each) => each.field === name);
-  if (error) throw invalid('value', error.message);
+  if (error) throw invalidField('value', 'required', error.message);
   const answer = evaluation.answers[name];
   const read = typeof answer === 'string' ? answer : '';
-  if (read === (answers[name] ?? '')) throw invalid('value', 'The answer is already the same.');
+  if (read === (answers[name] ?? '')) throw invalidField('value', 'required', 'The answer is already the same.');
   return read;
 }
 
@@ -194,7 +195,8 @@ async function requireEvidence(
   { documentId, note }: { readonly documentId: string | null; readonly note: string },
 ): Promise<void> {
   if (documentId === null) {
-    if (note === '') throw invalid('note', 'Choose a document that shows it, or describe the evidence.');
+    if (note === '')
+      throw invalidField('note', 'required', 'Choose a document that shows it, or describe the evidence.');
     return;
   }
   const document = await transaction
@@ -204,8 +206,5 @@ async function requireEvidence(
     .where('claim_id', '=', claim.id)
     .where('status', '=', 'stored')
     .executeTakeFirst();
-  if (!document) throw invalid('documentId', 'This document doesn’t belong to the claim.');
+  if (!document) throw invalidField('documentId', 'required', 'This document doesn’t belong to the claim.');
 }
-
-const invalid = (field: string, message: string) =>
-  new ProblemError('invalid-answers', { errors: [{ field, rule: 'required', message }] });

@@ -2,9 +2,9 @@ import type { Bounces } from '@redress/contract/console/letter-batches';
 import type { LetterStatus } from '@redress/contract/letters';
 import { recordBounce } from '../../claims/letters/mail-again.ts';
 import { addRecordEntry } from '../../platform/history/record-history.ts';
-import { consoleProblem, ProblemError } from '../../platform/http/problem.ts';
+import { consoleProblem, invalidField, ProblemError } from '../../platform/http/problem.ts';
 import type { ConsoleContext } from '../context.ts';
-import { findTypedLetter, invalidField } from './returned-letters.ts';
+import { findTypedLetter } from './returned-letters.ts';
 
 const maxListed = 100;
 

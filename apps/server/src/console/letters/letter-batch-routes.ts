@@ -6,7 +6,7 @@ import { printPaper } from '../../claims/letters/print-letter.ts';
 import { sendCsv } from '../../platform/csv/csv-text.ts';
 import { addRecordEntry } from '../../platform/history/record-history.ts';
 import type { Api, PluginOptions } from '../../platform/http/plugin.ts';
-import { consoleProblem, ProblemError } from '../../platform/http/problem.ts';
+import { consoleProblem, invalidField, ProblemError } from '../../platform/http/problem.ts';
 import { recordRead } from '../access-log/record-read.ts';
 import { defineRoutes } from '../define-routes.ts';
 import { exportKeyOf, readEncrypted } from '../exports/encrypted-files.ts';
@@ -16,7 +16,6 @@ import { confirmBatch, confirmByFile } from './confirm-mailing.ts';
 import { exportLetterAddresses, importLetterAddresses } from './letter-addresses.ts';
 import { readLettersOf } from './letter-batch-jobs.ts';
 import { makeLetterBatch, readLetterBatch, readLetterBatches } from './letter-batches.ts';
-import { invalidField } from './returned-letters.ts';
 
 /** Bytes of a request with a CSV file of many letters. */
 const csvBodyLimit = 5 * 1024 * 1024;

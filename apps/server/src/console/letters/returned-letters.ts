@@ -2,6 +2,7 @@ import { readTypedLetterId } from '@redress/contract/letter-id';
 import {
   type AddressProblem,
   type ClaimAddressSource,
+  type ListedLetter,
   maxAddressLineLength,
   maxAddressLines,
   type Returned,
@@ -12,9 +13,8 @@ import { addClaimAddress, cleanLine, findAddressProblems } from '../../claims/le
 import { followNewAddresses, mailAgain, waitsForAddress } from '../../claims/letters/mail-again.ts';
 import { recordReturned } from '../../claims/letters/record-mailing.ts';
 import type { Database } from '../../platform/database/pool.ts';
-import { consoleProblem, ProblemError } from '../../platform/http/problem.ts';
+import { consoleProblem, invalidField, ProblemError } from '../../platform/http/problem.ts';
 import type { ConsoleContext } from '../context.ts';
-import type { ListedLetter } from './letter-batches.ts';
 
 type ReturnContext = Pick<ConsoleContext, 'database' | 'keys' | 'settlement' | 'publicUrl' | 'now'>;
 const maxListed = 100;
@@ -38,9 +38,6 @@ export async function findTypedLetter(database: Database, typed: string, cases: 
   if (!letter) throw invalidField('id', 'unknown-letter', 'No letter of your cases has this ID');
   return letter;
 }
-
-export const invalidField = (field: string, rule: string, message: string): ProblemError =>
-  new ProblemError('invalid-answers', { errors: [{ field, rule, message }] });
 
 /**
  * Records that a letter came back. It is queued again if there is another address, or one on the

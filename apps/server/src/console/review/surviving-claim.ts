@@ -3,7 +3,7 @@ import type { Settlement } from '@redress/contract/settlement';
 import { type RawBuilder, sql } from 'kysely';
 import { findClaimId } from '../claim-details/find-claim.ts';
 import type { Database } from '../../platform/database/pool.ts';
-import { ProblemError } from '../../platform/http/problem.ts';
+import { invalidField, ProblemError } from '../../platform/http/problem.ts';
 
 type NamedClaim = Awaited<ReturnType<typeof findClaimId>>;
 
@@ -113,6 +113,5 @@ export async function requireSurvivor(
   survivor: NamedClaim | undefined,
 ): Promise<void> {
   const message = await refuseSurvivor(database, claim, survivor);
-  if (message !== null)
-    throw new ProblemError('invalid-answers', { errors: [{ field: 'survivingClaim', rule: 'unknown', message }] });
+  if (message !== null) throw invalidField('survivingClaim', 'unknown', message);
 }

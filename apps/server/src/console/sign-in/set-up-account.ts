@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import type { ConsoleContext } from '../context.ts';
 import { violatedUniqueConstraint } from '../../platform/database/database-errors.ts';
 import type { Database } from '../../platform/database/pool.ts';
-import { ProblemError } from '../../platform/http/problem.ts';
+import { invalidField, ProblemError } from '../../platform/http/problem.ts';
 import { addRecordEntry } from '../../platform/history/record-history.ts';
 import { findStaffLink, hasStaff, markLinkUsed, type StaffLink, withdrawStaffLinks } from './staff-links.ts';
 import { rolesOfStaff } from './staff-roles.ts';
@@ -69,8 +69,7 @@ export async function refuseTakenEmail<Result>(change: () => Promise<Result>): P
     return await change();
   } catch (error) {
     if (violatedUniqueConstraint(error) !== 'staff_by_email') throw error;
-    const message = 'An account with this email address already exists.';
-    throw new ProblemError('invalid-answers', { errors: [{ field: 'email', rule: 'unique', message }] });
+    throw invalidField('email', 'unique', 'An account with this email address already exists.');
   }
 }
 
