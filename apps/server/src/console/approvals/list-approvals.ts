@@ -50,10 +50,8 @@ export async function listApprovals(context: ConsoleContext, person: StaffMember
   const visible = [...(await waiting.execute()), ...(await decided.execute())];
   const numbers = visible.flatMap((approval) => claimOfApproval(approval) ?? []);
   const claims = await describeClaims(context, numbers, person.permitted.claims);
-  const rules = await findRules(
-    database,
-    visible.flatMap((approval) => bulkJobOfApproval(approval) ?? []),
-  );
+  const jobIds = visible.flatMap((approval) => bulkJobOfApproval(approval) ?? []);
+  const rules = await findRules(database, jobIds);
   const decidable = visible.filter((approval) => mayDecide(context, person, approval));
   const refusals = await refuseToApprove(database, decidable, person.id);
   const approvals = await Promise.all(
@@ -132,11 +130,8 @@ async function describeClaims(
     .where('number', '=', sql<string>`any(${numbers}::text[])`)
     .where('case_id', '=', sql<string>`any(${cases}::text[])`)
     .execute();
-  const ranges = await readRanges(
-    database,
-    settlement,
-    rows.map(({ claim_id: id, form_id: formId }) => ({ id, formId })),
-  );
+  const claims = rows.map(({ claim_id: id, form_id: formId }) => ({ id, formId }));
+  const ranges = await readRanges(database, settlement, claims);
   return new Map(
     rows.map(({ claim_id: id, number, form_id: formId, amount, ...row }) => {
       const flags = claimFlags.filter((flag) => row[flagColumns[flag]]);

@@ -107,11 +107,8 @@ async function readClaims({ database, settlement }: RelatedContext, ids: readonl
     .select(['id', 'number', 'name', 'form_id', 'form_version', 'filed_at', 'amount'])
     .where('id', '=', sql<string>`any(${ids}::bigint[])`)
     .execute();
-  const ranges = await readRanges(
-    database,
-    settlement,
-    rows.map((row) => ({ id: row.id, formId: row.form_id })),
-  );
+  const claims = rows.map((row) => ({ id: row.id, formId: row.form_id }));
+  const ranges = await readRanges(database, settlement, claims);
   return new Map(
     rows.map(({ id, number, name, filed_at: filedAt, amount, ...row }): [string, RelatedClaim] => {
       const form = formOf(settlement, row);

@@ -111,11 +111,8 @@ async function listClaims(context: ConsoleContext, request: FastifyRequest): Pro
   const [first, last] = [page.rows.at(0), page.rows.at(-1)];
   const write = (row: ClaimRow) => writeCursor(keys, owner, [row.key, row.claim_id]);
   const assignees = await readAssignees(database, page.rows);
-  const ranges = await readRanges(
-    database,
-    settlement,
-    page.rows.map((row) => ({ id: row.claim_id, formId: row.form_id })),
-  );
+  const claims = page.rows.map((row) => ({ id: row.claim_id, formId: row.form_id }));
+  const ranges = await readRanges(database, settlement, claims);
   const today = dayIn(settlement.site.timeZone, context.now());
   return {
     claims: page.rows.map((row) =>

@@ -18,10 +18,8 @@ export async function describeCorrections(
   { database, settlement }: ExportContext,
   rows: readonly { readonly claim_id: string }[],
 ): Promise<Map<string, CorrectedValues>> {
-  const all = await readCorrectionsOf(
-    database,
-    rows.map((row) => row.claim_id),
-  );
+  const claimIds = rows.map((row) => row.claim_id);
+  const all = await readCorrectionsOf(database, claimIds);
   const claims = await database
     .selectFrom('claims')
     .select(['id', 'form_id', 'form_version', 'answers', 'name', 'amount'])

@@ -46,11 +46,8 @@ export async function readFairness(
   const totals = new Map<string, GroupTotal>();
   for (let from = 0; from < genuine.length; from += claimsPerBatch) {
     const batch = genuine.slice(from, from + claimsPerBatch);
-    const claims = await loadClaims(
-      database,
-      context,
-      batch.map(({ claim_id: id }) => id),
-    );
+    const ids = batch.map(({ claim_id: id }) => id);
+    const claims = await loadClaims(database, context, ids);
     const shares = await readNameShares(database, [...claims.values()]);
     for (const { claim_id: id, probability, evidence, language } of batch) {
       const claim = claims.get(id);

@@ -16,10 +16,8 @@ export async function markContacts(
   const contacts = [...claims.values()]
     .flatMap(blockingKeysOf)
     .filter(({ kind }) => kind === 'phone' || kind === 'mailbox' || kind === 'browser');
-  await markKeys(
-    transaction,
-    contacts.map(({ key }) => key),
-  );
+  const keys = contacts.map(({ key }) => key);
+  await markKeys(transaction, keys);
 }
 
 /** Queues all claims, for a new mark or after a deadline. May wait for a batch. */

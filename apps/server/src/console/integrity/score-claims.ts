@@ -107,17 +107,11 @@ const followHistory: Step = async (transaction, context, limit, progress) => {
   const { rows: found } = await sql<{ id: string }>`
     select distinct claim_id as id from claim_history
     where id > ${progress.last_entry} and id <= ${lastEntry} and ${isFoundFraudulent}`.execute(transaction);
-  await markContacts(
-    transaction,
-    context,
-    found.map(({ id }) => id),
-  );
+  const fraudulent = found.map(({ id }) => id);
+  await markContacts(transaction, context, fraudulent);
   await transaction.updateTable('integrity_progress').set({ last_entry: lastEntry }).execute();
-  await scoreBatch(
-    transaction,
-    context,
-    rows.map(({ id }) => id),
-  );
+  const changed = rows.map(({ id }) => id);
+  await scoreBatch(transaction, context, changed);
   return true;
 };
 
@@ -155,11 +149,8 @@ const scoreAgain: Step = async (transaction, context, limit) => {
     .orderBy('id')
     .limit(limit)
     .execute();
-  await scoreBatch(
-    transaction,
-    context,
-    claims.map(({ id }) => id),
-  );
+  const claimIds = claims.map(({ id }) => id);
+  await scoreBatch(transaction, context, claimIds);
   await transaction
     .updateTable('integrity_progress')
     .set({ rescored_to: claims.at(-1)?.id ?? null })

@@ -101,10 +101,8 @@ async function confirm(
 ): Promise<Confirmed> {
   const at = context.now();
   // Transactions lock claims in one order: a colleague may be confirming the same letters.
-  await lockClaims(
-    transaction,
-    letters.map((letter) => letter.claim_id),
-  );
+  const claimIds = letters.map((letter) => letter.claim_id);
+  await lockClaims(transaction, claimIds);
   let changed = 0;
   // A file can have a letter twice: the later day changes nothing then.
   const byDay = letters.toSorted((one, other) => (one.mailedOn < other.mailedOn ? -1 : 1));

@@ -91,10 +91,8 @@ export async function importLetterAddresses(
     .execute();
   const byCode = new Map(letters.map((letter) => [letter.code, letter]));
   const found: ((typeof letters)[number] & { readonly lines: readonly string[] })[] = [];
-  const problems = await findAddressProblems(
-    context.database,
-    read.map(({ lines }) => lines),
-  );
+  const addresses = read.map(({ lines }) => lines);
+  const problems = await findAddressProblems(context.database, addresses);
   const addressOf = new Map<string, string>();
   for (const [index, { line, code, lines }] of read.entries()) {
     const letter = byCode.get(code);

@@ -149,11 +149,8 @@ async function readCorrected(
     select id, form_id as "formId", form_version as version, answers from claims
     where ${isInRange(sql`id`, range)} and case_id = ${caseId} and status = 'filed'
       and exists (select from claim_corrections where claim_corrections.claim_id = claims.id)`.execute(transaction);
-  const corrections = await readCorrectionsOf(
-    transaction,
-    rows.map(({ id }) => id),
-    seal.lastEntry,
-  );
+  const ids = rows.map(({ id }) => id);
+  const corrections = await readCorrectionsOf(transaction, ids, seal.lastEntry);
   return rows.flatMap(({ id, formId, version, answers: filed }) => {
     const form = findForm(settlement, formId, version);
     const ofClaim = corrections.get(id);

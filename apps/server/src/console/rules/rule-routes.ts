@@ -52,10 +52,8 @@ export async function ruleRoutes(api: Api, { context }: PluginOptions<ConsoleCon
   route('GET /rules', readConfig, async (request) => {
     const cases = casesOf(request);
     const rules = await listRules(database, cases);
-    const versions = await listVersions(
-      database,
-      rules.map(({ id }) => id),
-    );
+    const ruleIds = rules.map(({ id }) => id);
+    const versions = await listVersions(database, ruleIds);
     const states = await Promise.all(cases.map((id) => listStates(database, [id])));
     return {
       rules: await Promise.all(rules.map((rule) => describe(rule, versions.get(rule.id)))),
