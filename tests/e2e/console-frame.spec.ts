@@ -22,8 +22,10 @@ test('every address leads to the sign-in and back; the first load is at most 200
   expect(new URL(page.url()).searchParams.get('next')).toBe('/claims?form=consumer');
 
   const loaded = new Set<string>();
+  let dashboards = 0;
   page.on('request', (request) => {
     if (request.resourceType() === 'script') loaded.add(new URL(request.url()).pathname);
+    if (request.url().endsWith('/api/console/dashboard')) dashboards += 1;
   });
   await signInAs(page, 'supervisor', 'admin');
   await page.goto('/console/');
@@ -40,6 +42,8 @@ test('every address leads to the sign-in and back; the first load is at most 200
   const person = await signInAs(page, 'admin');
   await page.goto('/console/');
   await expect(page.getByRole('heading', { level: 1, name: 'Staff' })).toBeVisible();
+  // On a device of a role without figures, the dashboard is not requested ahead.
+  expect(dashboards).toBe(2);
   const links = page.getByRole('navigation', { name: 'Console' }).getByRole('link');
   await expect(links).toHaveText([/^Approvals/, 'Exports', 'Staff', 'Access log']);
   await expect(page.getByRole('button', { name: person.name })).toBeVisible();

@@ -3,7 +3,8 @@
 
 // Must come before the styles of the screens, which refine these.
 import './console.css';
-import { sendAhead } from './api/first-requests.ts';
+import { sendAhead, withoutFigures } from './api/first-requests.ts';
+import { deviceStorage } from './browser/browser-storage.ts';
 import { screens } from './screens.ts';
 
 const path = location.pathname.replace(/^\/console\/?/, '').replace(/\/$/, '');
@@ -15,7 +16,8 @@ if (screen) {
   sendAhead('/session');
   // A screen may spell a query differently than the address does.
   const claim = /^claims\/\d+$/.test(path) ? `/${path}/look` : undefined;
-  const query = path === '' ? '/dashboard' : path === 'claims' ? '/claims' : claim;
+  const dashboard = deviceStorage.read(withoutFigures) === 'yes' ? undefined : '/dashboard';
+  const query = path === '' ? dashboard : path === 'claims' ? '/claims' : claim;
   if (query !== undefined && location.search === '') sendAhead(query);
 }
 void import('./main.tsx');

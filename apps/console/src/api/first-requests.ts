@@ -1,5 +1,8 @@
 import { languageHeader } from '@redress/contract/http-headers';
 
+/** Set on a device whose last person may not see the dashboard's figures. */
+export const withoutFigures = 'redress-without-figures';
+
 const sent = new Map<string, Promise<Response | undefined>>();
 
 /** Older answers are ignored: the person opened the screen later, from another one. */

@@ -1,7 +1,8 @@
 import type { Permission, StaffSession } from '@redress/contract/console/staff';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
-import { tabStorage } from '../browser/browser-storage.ts';
+import { deviceStorage, tabStorage } from '../browser/browser-storage.ts';
 import { callApi } from './api-client.ts';
+import { withoutFigures } from './first-requests.ts';
 
 const passwordEmail = 'redress-password-email';
 
@@ -13,6 +14,7 @@ export const sessionQuery = {
   queryFn: async () => {
     const session = await callApi('GET /session', { isAsking: false });
     tabStorage.write(passwordEmail, session.method === 'password' ? session.person.email : '');
+    deviceStorage.write(withoutFigures, session.permissions.figures.length === 0 ? 'yes' : '');
     return session;
   },
   staleTime: 60_000,
