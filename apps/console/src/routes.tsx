@@ -3,18 +3,19 @@ import { Frame } from './app-shell/app-shell.tsx';
 import { screens } from './screens.ts';
 import { PageError } from './ui/page-error.tsx';
 
+// The page stays empty until the first screen's module is loaded. Without this, the router warns.
+const HydrateFallback = () => null;
+
 /** The screens, and the shell around them. */
 export const createRoutes = () =>
   createBrowserRouter(
     [
-      { path: 'sign-in', lazy: () => import('./sign-in/sign-in-page.tsx'), ErrorBoundary: PageError },
-      { path: 'setup', lazy: () => import('./sign-in/setup-page.tsx'), ErrorBoundary: PageError },
+      { path: 'sign-in', lazy: () => import('./sign-in/sign-in-page.tsx'), ErrorBoundary: PageError, HydrateFallback },
+      { path: 'setup', lazy: () => import('./sign-in/setup-page.tsx'), ErrorBoundary: PageError, HydrateFallback },
       {
         Component: Frame,
         ErrorBoundary: PageError,
-        // The page stays empty until the first screen's module is loaded. Without this, the router
-        // warns.
-        HydrateFallback: () => null,
+        HydrateFallback,
         children: [
           {
             ErrorBoundary: PageError,
