@@ -71,10 +71,10 @@ export function AccountSetup({ link, token }: { readonly link: SetupLink; readon
             aria-describedby="works-with-claims"
             onChange={setWorksWithClaims}
           />
-          <div id="works-with-claims" className="soft">
-            <p>An administrator invites staff and reviews logs, but can’t see claims or amounts.</p>
-            <p>This also makes you a reviewer and a supervisor, so you can decide claims and import class members.</p>
-          </div>
+          <p id="works-with-claims" className="soft">
+            Makes you a reviewer and supervisor, too, so you can decide claims and import class members. An
+            administrator alone invites staff and reviews logs, but can’t see claims or amounts.
+          </p>
         </>
       )}
       <Failure error={failure} />
