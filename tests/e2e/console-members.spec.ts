@@ -63,7 +63,7 @@ test('a supervisor imports a list with a bad row, fixes it, finds a class member
   await choose(page, 'File', `Number;PIN;Full name\n${noticeId};QQ000001;Jane Doe\n`);
   await expect(page.getByLabel('Last name')).toHaveAccessibleDescription(/^The column “Full name” seems to have/);
   await expect(page.getByLabel('Last name')).toHaveValue('');
-  await choose(page, 'File', `Number;PIN;Surname;Zip code;Lang\n${noticeId};QQ000001;Doe;85001;en\n`);
+  await choose(page, 'File', `Number;PIN;Surname;Zip code;Lang\n${noticeId};QQ000001;Doe;85001;en\n1;Q;;x;en\n`);
   await expect(page.getByText('Not imported: Number, Lang')).toBeVisible();
   await expect(page.getByLabel('Last name')).toHaveValue('Surname');
   await page.getByRole('button', { name: 'Import', exact: true }).click();
@@ -72,12 +72,14 @@ test('a supervisor imports a list with a bad row, fixes it, finds a class member
   await expect(page.getByLabel('Case')).toHaveAccessibleDescription('Choose the case');
   await page.getByLabel('Notice ID', { exact: true }).selectOption('Number');
   await page.getByLabel('Case').selectOption({ value: 'case brand-drug' });
+  await page.getByLabel('Skip bad rows and import the others').check();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Import', exact: true }).click();
   await expect(page.getByText(/^1 class member was imported to .*Antitrust/)).toBeVisible();
   await page.getByRole('button', { name: 'Undo this import' }).click();
   await page.getByRole('button', { name: 'Remove', exact: true }).click();
   await expect(page.getByText('1 class member was removed.')).toBeVisible();
+  await expect(page.getByText('Correct these lines in your file, then import the whole file again.')).toBeVisible();
   await expect(page.getByRole('region', { name: 'Imports' }).getByRole('row').nth(1)).toContainText('Undone');
 
   await page.getByRole('link', { name: 'Class members', exact: true }).first().click();

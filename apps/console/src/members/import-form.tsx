@@ -86,7 +86,8 @@ export function ImportForm({ onStarted }: { readonly onStarted: (id: string) => 
         </a>
       </p>
       <p>
-        The column <code>case</code> must contain {cases.length > 1 ? 'one of these' : 'this'}:
+        The column <code>case</code> contains {cases.length > 1 ? 'one of these' : 'this'}. Without it, you choose one
+        case for all rows.
       </p>
       <ul>
         {cases.map(({ id, caption }) => (

@@ -52,7 +52,7 @@ export function ImportResult({
         <Failure>
           <p>
             {problem ??
-              `Nothing was imported: ${formatCount(bad)} of ${formatCount(rows)} rows are bad. Fix them and import the file again, or import it again with “Skip bad rows” chosen.`}
+              `Nothing was imported: ${formatCount(bad)} of ${formatCount(rows)} rows are bad. Fix them and import the file again${bad < rows ? ', or import it again with “Skip bad rows” chosen' : ''}.`}
           </p>
         </Failure>
       )}
@@ -95,7 +95,7 @@ export function ImportResult({
         <BadRows
           {...{ id: result.id, isMine: result.isMine, badRows, listedBadRows }}
           total={bad}
-          isPartlyImported={imported > 0}
+          isPartlyImported={imported > (result.removal?.removed ?? 0)}
         />
       )}
       {result.mayRemove && <TakeBack current={result} onChange={onChange} />}
