@@ -58,6 +58,6 @@ export function readTypedLetterId(typed: string): { readonly code: string } | { 
     case 'character':
       return { message: `No letter ID has “${problem.character}” as character ${problem.position}` };
     case 'check':
-      return { message: 'A character of the letter ID is wrong: its last one does not match the others' };
+      return { message: 'One character of this letter ID is wrong' };
   }
 }

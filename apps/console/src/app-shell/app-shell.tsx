@@ -58,7 +58,7 @@ export function Frame() {
       </main>
       <KeyboardHelp />
       <SessionWarning />
-      <ScrollRestoration />
+      <ScrollRestoration getKey={({ key, pathname }) => (key === 'default' ? pathname : key)} />
     </div>
   );
 }

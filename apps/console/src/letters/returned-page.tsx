@@ -138,7 +138,7 @@ function RowButton({
       }}
     >
       {label}
-      <span className="visually-hidden"> {formatLetterId(row.id)}</span>
+      <span className="visually-hidden"> {row.state === 'refused' ? row.id : formatLetterId(row.id)}</span>
     </Button>
   );
 }
@@ -287,7 +287,7 @@ function WaitingLetters() {
                     {mailedOn === null ? '–' : formatDay(mailedOn, 'en', { dateStyle: 'medium' })}
                   </td>
                   <td>{returnReasonLabels[returnReasons.find((each) => each === reason) ?? 'bounced']}</td>
-                  <td>
+                  <td className="nowrap">
                     <Button look="link" aria-haspopup="dialog" onClick={() => setOpened(id)}>
                       Add address …<span className="visually-hidden"> for {formatLetterId(id)}</span>
                     </Button>

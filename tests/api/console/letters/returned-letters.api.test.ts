@@ -4,10 +4,10 @@ import { listRetentions } from '@redress/server/operations/purge/plan-purge';
 import { purgeClaims } from '@redress/server/operations/purge/purge';
 import { beforeEach, expect, test } from 'vitest';
 import { signInTab, type StaffTab } from '../../../setup/console.ts';
-import { lettersOf, mailByPostOf } from '../../../setup/letters.ts';
+import { lettersOf, mailByPostOf, tellClaimant } from '../../../setup/letters.ts';
 import { openSideBySide } from '../../../setup/line-up.ts';
-import { queuePaper } from '../../../setup/postal-letters.ts';
-import { changeReview, eventsOf, readReviewOf } from '../../../setup/review.ts';
+import { deficient, queuePaper } from '../../../setup/postal-letters.ts';
+import { changeReview, decide, eventsOf, fileReady, readReviewOf } from '../../../setup/review.ts';
 import { beforeDeadline, keys, pass, useTestServer } from '../../../setup/test-server.ts';
 
 const server = useTestServer({ members: 40 });
@@ -123,7 +123,7 @@ test('the same letter twice, or by two people at once, is recorded once', async 
   expect((await eventsOf(server, number)).filter(({ kind }) => kind === 'letter-returned')).toHaveLength(1);
 });
 
-test('an ID with a wrong character, of no letter, or of a letter that was not mailed is refused', async () => {
+test('an ID with a wrong character, of no letter, or of a letter that was not mailed or was emailed is refused', async () => {
   const { number, code } = await queuePaper(server, reviewer);
   const rules = async (id: string, reason = 'moved', address?: readonly string[]) =>
     (await takeBack(id, reason, address)).body.errors?.map(({ rule }) => rule);
@@ -135,6 +135,13 @@ test('an ID with a wrong character, of no letter, or of a letter that was not ma
   expect(await rules(code, 'forwarding-address')).toEqual(['address-incomplete']);
   expect(await rules(code, 'forwarding-address', ['9 New Road', 'Dayton'])).toEqual(['address-incomplete']);
   expect(await statusesOf(number)).toEqual(['mailed']);
+
+  const emailed = await fileReady(server);
+  await decide(reviewer, emailed.number, deficient);
+  await tellClaimant(server, emailed.number);
+  const [letter] = await lettersOf(server, emailed.number);
+  expect(await rules(String(letter?.['code']))).toEqual(['unknown-letter']);
+  expect(await statusesOf(emailed.number)).toEqual(['sent']);
 });
 
 test('the mailroom of another case does not find a letter', async () => {

@@ -55,6 +55,7 @@ export async function returnLetter(
   cases: readonly string[],
 ): Promise<Returned> {
   const letter = await findTypedLetter(context.database, typed, cases);
+  if (letter.channel === 'email') throw invalidField('id', 'unknown-letter', 'This letter was sent by email');
   const lines = reason === 'forwarding-address' ? [letter.address?.[0] ?? '', ...(address ?? [])] : undefined;
   const forwarding = lines && (await readLines(context.database, lines));
   const answer = { id: letter.code, claimNumber: letter.number, address: letter.address ?? [] };
@@ -82,12 +83,11 @@ export async function returnLetter(
 
 /** @throws ProblemError unless the letter came back before */
 async function refuseUnmailed(transaction: Database, id: string): Promise<void> {
-  const { status, channel } = await transaction
+  const { status } = await transaction
     .selectFrom('letters')
-    .select(['status', 'channel'])
+    .select('status')
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
-  if (channel === 'email') throw invalidField('id', 'unknown-letter', 'This letter was sent by email');
   if (status === 'in-batch')
     throw consoleProblem(
       'conflict',
