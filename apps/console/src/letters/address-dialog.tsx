@@ -1,3 +1,4 @@
+import type { Returned } from '@redress/contract/console/letter-batches';
 import { formatLetterId } from '@redress/contract/letters';
 import { useState } from 'react';
 import { callApi } from '../api/api-client.ts';
@@ -16,7 +17,15 @@ const sources = [
 ] as const;
 
 /** Adds an address for the recipient of a letter, which is then queued again. */
-export function AddressDialog({ letterId, onClose }: { readonly letterId: string; readonly onClose: () => void }) {
+export function AddressDialog({
+  letterId,
+  onAdded,
+  onClose,
+}: {
+  readonly letterId: string;
+  readonly onAdded?: (result: Returned) => void;
+  readonly onClose: () => void;
+}) {
   const { send, errorOf, ...sending } = useSend();
   const [source, setSource] = useState<(typeof sources)[number][0] | ''>('call');
   const [text, setText] = useState('');
@@ -24,7 +33,8 @@ export function AddressDialog({ letterId, onClose }: { readonly letterId: string
     send(
       async () => {
         if (source === '') return;
-        await callApi('POST /letter-addresses', { body: { id: letterId, source, lines: text.split('\n') } });
+        const body = { id: letterId, source, lines: text.split('\n') };
+        onAdded?.(await callApi('POST /letter-addresses', { body }));
         onClose();
       },
       returnedQuery,

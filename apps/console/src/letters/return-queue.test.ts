@@ -86,6 +86,14 @@ test('a forwarding address ends with an empty line, and a scan in between is the
   expect(sent).toHaveLength(1);
 });
 
+test('a letter for which an address was added is listed, and does not take the reason of the letter in hand', () => {
+  const { queue, states } = open();
+  queue.take(codes[0]);
+  queue.list(result(codes[1]));
+  queue.take('1');
+  expect(states()).toEqual([`${codes[0]} saving moved`, `${codes[1]} saved -`]);
+});
+
 test('without a connection nothing is lost, also after a reload', async () => {
   const first = open();
   for (const line of [codes[0], '1', codes[1], '3', codes[2]]) first.queue.take(line);

@@ -66,7 +66,7 @@ export function createReturnQueue({ send, explain, store }: QueueOptions) {
     });
     changed();
   }
-  const add = (row: Pick<QueuedReturn, 'id' | 'state' | 'problem'>) => {
+  const add = (row: Pick<QueuedReturn, 'id' | 'state' | 'problem' | 'result'>) => {
     const key = (rows[0]?.key ?? 0) + 1;
     rows = [{ key, address: [], ...row }, ...rows];
     currentKey = key;
@@ -156,6 +156,13 @@ export function createReturnQueue({ send, explain, store }: QueueOptions) {
     resume(key: number): void {
       currentKey = key;
       update(key, { state: 'open', address: [] });
+    },
+    /** Lists a letter for which an address was added. The letter in the person's hand stays open. */
+    list(result: Returned): void {
+      const before = currentKey;
+      add({ id: result.id, state: 'saved', result });
+      currentKey = before;
+      changed();
     },
     remove(key: number): void {
       rows = rows.filter((row) => row.key !== key);

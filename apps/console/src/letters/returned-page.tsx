@@ -298,7 +298,9 @@ function WaitingLetters() {
           )
         }
       </QueryState>
-      {opened !== undefined && <AddressDialog letterId={opened} onClose={() => setOpened(undefined)} />}
+      {opened !== undefined && (
+        <AddressDialog letterId={opened} onAdded={queue.list} onClose={() => setOpened(undefined)} />
+      )}
     </section>
   );
 }
