@@ -78,9 +78,14 @@ test('a supervisor makes a batch, downloads its files, and confirms the day', as
   await page.goto('/console/letter-batches');
   await page.getByRole('button', { name: /^Create batch/ }).click();
   const batches = page.getByRole('region', { name: 'Postal batches' });
-  const zip = batches.getByRole('link', { name: 'ZIP' }).first();
+  await batches
+    .getByRole('link', { name: /^Batch / })
+    .first()
+    .click();
+  const zip = page.getByRole('link', { name: 'ZIP' });
   await expect(zip).toBeVisible({ timeout: 60_000 });
   expect((await downloadBy(page, zip)).suggestedFilename()).toMatch(/^letters-.*\.zip$/);
+  await page.getByRole('link', { name: 'Postal batches', exact: true }).first().click();
   await page
     .getByLabel('CSV file')
     .first()
@@ -100,5 +105,5 @@ test('a supervisor makes a batch, downloads its files, and confirms the day', as
   await expect(page.getByRole('region', { name: 'Letters without a mailing day' })).toBeVisible();
   await checkScreen(page, 'letter-batches/:id');
   await page.getByRole('button', { name: 'Confirm for all letters' }).click();
-  await expect(page.getByRole('heading', { name: 'Not confirmed' })).toBeHidden();
+  await expect(page.getByText('Confirmed', { exact: true })).toBeVisible();
 });

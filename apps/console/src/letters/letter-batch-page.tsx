@@ -18,7 +18,7 @@ import { TextInput } from '../ui/text-field.tsx';
 import { useMoments } from '../ui/moments.ts';
 import { useNames } from '../ui/use-names.ts';
 import { useSend } from '../ui/use-send.ts';
-import { BatchFiles } from './letter-batches-page.tsx';
+import { BatchFiles, describeMailing, pollMilliseconds } from './letter-batches-page.tsx';
 import { batchesQuery } from './returned-labels.ts';
 
 const batchQuery = (id: string) => ({
@@ -29,7 +29,11 @@ const batchQuery = (id: string) => ({
 /** `/letter-batches/:id`: a batch, its files, and its letters without a confirmed day. */
 export function Component() {
   const { id = '' } = useParams();
-  const query = useQuery(batchQuery(id));
+  const query = useQuery({
+    ...batchQuery(id),
+    // Polls while a job writes the files.
+    refetchInterval: ({ state }) => (state.data?.batch.status === 'waiting' ? pollMilliseconds : false),
+  });
   return (
     <Page
       title={query.data ? `Batch ${query.data.batch.number}` : 'Batch'}
@@ -80,6 +84,7 @@ function BatchFacts({ batch }: { readonly batch: LetterBatch }) {
         ['Letters', formatCount(batch.letters)],
         ['Pages', batch.pages === null ? '–' : formatCount(batch.pages)],
         ['Created', `${formatMoment(batch.madeAt)} by ${batch.madeBy}`],
+        ['Mailing', describeMailing(batch)],
         ['Files', <BatchFiles key="files" batch={batch} />],
         batch.sha256 !== null && [
           'SHA-256 of the ZIP file',

@@ -21,7 +21,7 @@ import { AddressServiceForm, ConfirmationForm } from './letter-files.tsx';
 import { addressProblemLabels, batchesQuery } from './returned-labels.ts';
 
 const columns = ['Batch', 'Case', 'Letters', 'Created', 'Files', 'Mailing'] as const;
-const pollMilliseconds = 2_000;
+export const pollMilliseconds = 2_000;
 
 /** `/letter-batches`: letters by post, from the queue to the day of their mailing. */
 export function Component() {
@@ -143,8 +143,7 @@ function BatchTable({ batches }: Pick<LetterBatches, 'batches'>) {
                 <BatchFiles batch={batch} />
               </td>
               <td>
-                {batch.unconfirmed === 0 ? 'Confirmed' : `${formatCounted(batch.unconfirmed, 'letter')} not confirmed`}{' '}
-                {batch.isOverdue && <span className="tag tag-warn">Overdue</span>}
+                {describeMailing(batch)} {batch.isOverdue && <span className="tag tag-warn">Overdue</span>}
               </td>
             </tr>
           ))}
@@ -153,6 +152,9 @@ function BatchTable({ batches }: Pick<LetterBatches, 'batches'>) {
     </section>
   );
 }
+
+export const describeMailing = ({ unconfirmed }: LetterBatches['batches'][number]) =>
+  unconfirmed === 0 ? 'Confirmed' : `${formatCounted(unconfirmed, 'letter')} not confirmed`;
 
 const fileStates = { waiting: 'In progress', failed: 'Failed', deleted: 'Deleted' } as const;
 
