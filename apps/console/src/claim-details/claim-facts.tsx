@@ -200,7 +200,7 @@ function FactList({ claim }: { readonly claim: ClaimRecord }) {
           ),
         ],
         claim.mailing !== null && [
-          'Mail goes to',
+          'Class member’s address',
           <>
             <bdi>{formatAddress(claim.mailing.address) || 'no address'}</bdi>{' '}
             <span className="soft">

@@ -19,7 +19,7 @@ test('the history says why a second person declined a decision, to people who ma
   expect(describe({})).toBe('A second person declined the decision. The claim is in review again');
 });
 
-test('the history says whether the claimant or staff changed an address', () => {
+test('the history says whether the claimant or staff changed an address, and why a letter came back', () => {
   const describe = (kind: string, details: Readonly<Record<string, string>>) =>
     describeEntry({ position: 5, at: '2025-07-01T12:00:00Z', kind, details, seal: null }, claim);
   expect(describe('email-added', { source: 'claimant' })).toBe(
@@ -27,5 +27,8 @@ test('the history says whether the claimant or staff changed an address', () => 
   );
   expect(describe('address-added', { source: 'ncoa', by: 'p1' })).toBe(
     'A postal address was added (address update) by Riley Chen',
+  );
+  expect(describe('letter-returned', { letter: 'denial', cause: 'unknown', by: 'p1' })).toBe(
+    'The letter “Denial” came back: unknown at this address by Riley Chen',
   );
 });

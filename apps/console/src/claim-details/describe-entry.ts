@@ -6,6 +6,7 @@ import { formatMoney } from '@redress/contract/console/format-figure';
 import { formatDay } from '@redress/contract/language';
 import { verdictNames } from '@redress/contract/console/verdict-names';
 import { formatCounted } from '../ui/format.ts';
+import { describeCause } from '../letters/returned-labels.ts';
 import { formatSize } from './format-size.ts';
 
 type Named = Pick<ClaimRecord, 'form' | 'documents' | 'notes' | 'calls' | 'corrections' | 'people'>;
@@ -78,7 +79,7 @@ export function describeEntry({ kind, details }: HistoryEntry, claim: Named): st
     case 'letter-mailed':
       return `${letterName(details)} went out on ${formatCourtDay(details['mailedOn'])}${details['dueOn'] === undefined ? '' : `: answer by ${formatCourtDay(details['dueOn'])}`}`;
     case 'letter-returned':
-      return `${letterName(details)} came back: ${String(details['cause']).replaceAll('-', ' ')}${byPerson(details, claim)}`;
+      return `${letterName(details)} came back: ${describeCause(String(details['cause']))}${byPerson(details, claim)}`;
     case 'letter-cancelled':
       return 'A letter was canceled, because its decision is no longer in force';
     case 'address-added':

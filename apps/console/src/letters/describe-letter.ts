@@ -2,6 +2,7 @@ import { letterStatusLabels } from '@redress/contract/console/claim-labels';
 import type { ClaimLetter } from '@redress/contract/console/letters';
 import { formatDay } from '@redress/contract/language';
 import type { LetterStatus } from '@redress/contract/letters';
+import { describeCause } from './returned-labels.ts';
 
 /** The claimant's time counts from the letter: it went out, and did not come back. */
 export const isOut = (status: LetterStatus): boolean => status === 'sent' || status === 'mailed';
@@ -13,7 +14,7 @@ export function describeLetter({ status, mailedOn, dueOn, returnedReason }: Clai
   return [
     letterStatusLabels[status].toLowerCase(),
     ...(mailedOn === null ? [] : [isOut(status) ? formatCourtDay(mailedOn) : `mailed ${formatCourtDay(mailedOn)}`]),
-    ...(returnedReason === null ? [] : [returnedReason.replaceAll('-', ' ')]),
+    ...(returnedReason === null ? [] : [describeCause(returnedReason)]),
     ...(dueOn === null || !isOut(status) ? [] : [`answer by ${formatCourtDay(dueOn)}`]),
   ].join(', ');
 }

@@ -11,6 +11,11 @@ export const returnReasonLabels: Readonly<Record<ReturnReason | 'bounced', strin
   bounced: 'The email bounced',
 };
 
+const causes: Readonly<Record<string, string>> = returnReasonLabels;
+
+/** Why a letter came back: a reason of the mailroom, or what a mail server answered. */
+export const describeCause = (cause: string): string => (causes[cause] ?? cause.replaceAll('-', ' ')).toLowerCase();
+
 export const outcomeTexts: Readonly<Record<Returned['outcome'], string>> = {
   'mailed-again': 'Queued again to another address',
   'needs-address': 'Waiting for another address',
