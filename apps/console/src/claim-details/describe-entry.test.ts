@@ -28,7 +28,7 @@ test('the history says whether the claimant or staff changed an address, and why
   expect(describe('address-added', { source: 'ncoa', by: 'p1' })).toBe(
     'A postal address was added (address update) by Riley Chen',
   );
-  expect(describe('letter-returned', { letter: 'denial', cause: 'unknown', by: 'p1' })).toBe(
-    'The letter “Denial” came back: unknown at this address by Riley Chen',
+  expect(describe('letter-returned', { letter: 'denied', cause: 'unknown', by: 'p1' })).toBe(
+    'The letter “Denial” came back: unknown at this address, recorded by Riley Chen',
   );
 });

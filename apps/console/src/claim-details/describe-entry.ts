@@ -79,7 +79,7 @@ export function describeEntry({ kind, details }: HistoryEntry, claim: Named): st
     case 'letter-mailed':
       return `${letterName(details)} went out on ${formatCourtDay(details['mailedOn'])}${details['dueOn'] === undefined ? '' : `: answer by ${formatCourtDay(details['dueOn'])}`}`;
     case 'letter-returned':
-      return `${letterName(details)} came back: ${describeCause(String(details['cause']))}${byPerson(details, claim)}`;
+      return `${letterName(details)} came back: ${describeCause(String(details['cause']))}${byPerson(details, claim).replace(' by', ', recorded by')}`;
     case 'letter-cancelled':
       return 'A letter was canceled, because its decision is no longer in force';
     case 'address-added':
