@@ -75,7 +75,7 @@ export function ClaimLetters({ claim }: { readonly claim: ClaimRecord }) {
                   </p>
                   <p className="soft">
                     Queued {formatMoment(letter.queuedAt)}, letter ID{' '}
-                    <span className="figures">{formatLetterId(letter.code)}</span>
+                    <span className="figures nowrap">{formatLetterId(letter.code)}</span>
                     {seesContact && (
                       <>
                         {' '}

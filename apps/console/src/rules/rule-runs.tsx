@@ -24,13 +24,13 @@ export function RuleRuns({ rule }: { readonly rule: RuleDetails }) {
   return (
     <section aria-labelledby="runs">
       <h2 id="runs">Dry runs</h2>
+      <p className="soft">
+        A dry run changes nothing. It counts claims as of the newest seal, which closes the history every minute.
+      </p>
       <p>
         <Button look="main" disabled={isSending || isRunning} onClick={start}>
           {isRunning ? 'A dry run is running …' : 'Dry run'}
-        </Button>{' '}
-        <span className="soft">
-          A dry run changes nothing. It counts claims as of the newest seal, which closes the history every minute.
-        </span>
+        </Button>
       </p>
       <Failure error={failure} />
       {rule.runs.length === 0 && <p className="soft">No dry runs yet.</p>}

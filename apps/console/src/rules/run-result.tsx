@@ -48,7 +48,7 @@ export function RunResultView({ run, result }: { readonly run: RuleRun; readonly
       <Difference result={result} />
       {result.sample.length > 0 && (
         <>
-          <h4>Random sample (seed) {run.seed}</h4>
+          <h4>Random sample (seed {run.seed})</h4>
           <Table label="Sample" columns={['Claim', 'Outcome', numeric('Recognized')]}>
             {result.sample.map(({ number, outcome, amount }) => (
               <tr key={number}>

@@ -36,11 +36,14 @@ export function describeFlagCounts({ flags, scores, unscored }: FlagCounts): str
     const { reached, close, highest } = scores[score];
     if (highest === null) return [];
     const points = highest.toLocaleString('en-US', { maximumFractionDigits: 1 }).replace('-', '−');
-    const near =
-      reached + close === 0
-        ? ''
-        : `${formatCount(reached)} at the review threshold or above, ${formatCount(close)} up to ${scoreStep} points below it, `;
-    return `${scoreLabels[score]}: ${near}highest ${points}.`;
+    const near = [
+      ...(reached > 0 ? [`${formatCount(reached)} at the review threshold or above`] : []),
+      ...(close > 0
+        ? [`${formatCount(close)} up to ${scoreStep} points below ${reached > 0 ? 'it' : 'the review threshold'}`]
+        : []),
+      `highest ${points}`,
+    ];
+    return `${scoreLabels[score]}: ${near.join(', ')}.`;
   });
   const missing = unscored === 0 ? [] : [`Not scored yet: ${formatCount(unscored)}.`];
   return [`Flags: ${flagged === '' ? 'none' : flagged}.`, ...ofScores, ...missing].join(' ');
