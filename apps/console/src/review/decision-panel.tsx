@@ -249,8 +249,8 @@ export function DecisionPanel(props: DecisionPanelProps) {
                   </ul>
                 </div>
               )}
-              {news.length === 0 && <Failure error={failure} />}
               <div className="actions">
+                {news.length === 0 && <Failure error={failure} />}
                 <Button
                   type="submit"
                   look="main"
