@@ -12,7 +12,7 @@ import { Facts } from '../ui/facts.tsx';
 import { Radios } from '../ui/choices.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { TextArea, useField } from '../ui/text-field.tsx';
-import { formatCount } from '../ui/format.ts';
+import { formatCount, formatCounted } from '../ui/format.ts';
 import { Modal } from '../ui/modal.tsx';
 import { useMoments } from '../ui/moments.ts';
 import { Page } from '../ui/page.tsx';
@@ -46,9 +46,9 @@ function SampleScreen({ result }: { readonly result: SampleResult }) {
         </p>
         {rate.reviews > 0 && (
           <p className="soft">
-            {formatCount(rate.errors)} overturned of {formatCount(rate.reviews)} finished reviews. The error rate of all{' '}
-            {formatCount(sample.population)} decisions is very likely within the interval. For a large part of them, the
-            interval is wider than it needs to be.
+            {formatCount(rate.errors)} overturned of {formatCounted(rate.reviews, 'finished review')}. The error rate of
+            all {formatCount(sample.population)} decisions is very likely within the interval, which is wider than
+            necessary if the sample is a large part of them.
           </p>
         )}
         <Facts
