@@ -75,9 +75,7 @@ function Results({ answer, words }: { readonly answer: SearchAnswer; readonly wo
       <p role="status" className="soft">
         {isEmpty
           ? 'No results'
-          : [count(claims.length, hasMoreClaims, 'claim'), count(members.length, hasMoreMembers, 'class member')].join(
-              ', ',
-            )}
+          : `${count(claims.length, hasMoreClaims, 'claim')}, ${count(members.length, hasMoreMembers, 'class member').replace('No', 'no')}`}
       </p>
       {isPartial && (
         <div className="notice notice-warn">
