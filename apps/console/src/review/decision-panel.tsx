@@ -96,7 +96,7 @@ export function DecisionPanel(props: DecisionPanelProps) {
   useEffect(() => {
     for (const each of form.current?.querySelectorAll('.field:has([data-part=amount]), [data-effect]') ?? [])
       each.scrollIntoView({ block: 'nearest' });
-  }, [outcome, causes.length]);
+  }, [outcome, causes.length, failure]);
   const problem = problems.outcome ?? problems.reasons ?? errorOf('reasons');
   return (
     <section className="panel decision" aria-labelledby="section-decision" data-open={outcome !== null || undefined}>
@@ -249,8 +249,8 @@ export function DecisionPanel(props: DecisionPanelProps) {
                   </ul>
                 </div>
               )}
+              <div data-effect="">{news.length === 0 && <Failure error={failure} />}</div>
               <div className="actions">
-                {news.length === 0 && <Failure error={failure} />}
                 <Button
                   type="submit"
                   look="main"
