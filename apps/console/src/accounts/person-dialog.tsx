@@ -106,7 +106,7 @@ export function PersonDialog({ person, needsSecondPerson, onClose }: PersonDialo
         )}
         {isAsking && (
           <TextArea
-            label="Reason"
+            label="Reason (optional)"
             hint="Another administrator reads this before approving the new roles. This is permanent. Don’t include claimants’ personal data."
             maxLength={1_000}
             {...reason}

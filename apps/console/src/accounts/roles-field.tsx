@@ -1,4 +1,4 @@
-import { everyCase, type RoleInCase, roles as allRoles } from '@redress/contract/console/staff';
+import { everyCase, type RoleInCase, roleLabels, roles as allRoles } from '@redress/contract/console/staff';
 import { useId } from 'react';
 import { useSession } from '../api/use-session.ts';
 import { isSameRole, roleDescriptions } from './role-descriptions.ts';
@@ -31,18 +31,17 @@ export function RolesField({ value, error, onChange }: RolesFieldProps) {
         </p>
       )}
       {allRoles.map((role) => {
-        const { label, may } = roleDescriptions[role];
         const inAll = { role, caseId: everyCase };
         return (
           <div key={role} className="roles-field-role">
             <Checkbox
-              label={label}
+              label={roleLabels[role]}
               aria-describedby={`${id}-${role}`}
               checked={has(inAll)}
               onChange={(isOn) => toggle(inAll, isOn)}
             />
             <p id={`${id}-${role}`} className="field-hint">
-              {may}
+              {roleDescriptions[role]}
             </p>
             {role !== 'admin' && cases.length > 1 && !has(inAll) && (
               <details open={value.some((held) => held.role === role)}>
@@ -55,7 +54,7 @@ export function RolesField({ value, error, onChange }: RolesFieldProps) {
                       onChange={(event) => toggle({ role, caseId }, event.target.checked)}
                     />
                     <span>
-                      <span className="visually-hidden">{label} in </span>
+                      <span className="visually-hidden">{roleLabels[role]} in </span>
                       {caption}
                     </span>
                   </label>

@@ -3,6 +3,17 @@ import { noContent } from './schema-parts.ts';
 
 export const roles = ['viewer', 'call-center', 'mailroom', 'reviewer', 'supervisor', 'finance', 'admin'] as const;
 export type Role = (typeof roles)[number];
+
+/** The names of the roles on screens. */
+export const roleLabels: Readonly<Record<Role, string>> = {
+  viewer: 'Viewer',
+  'call-center': 'Call center',
+  mailroom: 'Mailroom',
+  reviewer: 'Reviewer',
+  supervisor: 'Supervisor',
+  finance: 'Finance',
+  admin: 'Administrator',
+};
 const RoleSchema = Type.Enum([...roles]);
 
 /** In place of a case ID, it means every case of the settlement. */

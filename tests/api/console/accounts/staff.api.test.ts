@@ -216,7 +216,7 @@ describe('roles', () => {
     await setUpWithPasskey(server, tokenOf(link), { name: 'Cy' });
 
     const own = await waiting(first.tab);
-    const what = 'Give Cy (cy@example.com) the role reviewer in all cases';
+    const what = 'Give Cy (cy@example.com) the role Reviewer in all cases';
     expect(own).toMatchObject({ isOwn: true, mayDecide: false, what });
     expect((await approve(first.tab, first.passkey, own)).body.code).toBe('not-permitted');
 
@@ -252,7 +252,7 @@ describe('roles', () => {
     const { first, second } = await twoAdmins();
     const { link } = await invite(first.tab, 'cy@example.com', 'reviewer');
     const request = await waiting(second.tab);
-    expect(request.what).toBe('Give Bo (cy@example.com, account not set up yet) the role reviewer in all cases');
+    expect(request.what).toBe('Give Bo (cy@example.com, account not set up yet) the role Reviewer in all cases');
     const early = await approve(second.tab, second.passkey, request);
     expect(early.body).toMatchObject({ code: 'conflict', detail: expect.stringContaining('isn’t set up') });
     const cy = await setUpWithPasskey(server, tokenOf(link), { name: 'Cy' });

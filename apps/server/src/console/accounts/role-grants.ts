@@ -1,5 +1,5 @@
 import { RolesSchema } from '@redress/contract/console/staff-admin';
-import { everyCase, type Role, type RoleInCase } from '@redress/contract/console/staff';
+import { everyCase, type Role, type RoleInCase, roleLabels } from '@redress/contract/console/staff';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { type Static, Type } from 'typebox';
@@ -65,8 +65,10 @@ export const roleGrantApproval = defineApproval(kind, {
 
 const dutiesConflict = 'One person can’t be finance and also reviewer or supervisor in the same case.';
 
-export function describeRoles(roles: readonly RoleInCase[]): string {
-  const each = roles.map(({ role, caseId }) => `${role} ${caseId === everyCase ? 'in all cases' : `in ${caseId}`}`);
+function describeRoles(roles: readonly RoleInCase[]): string {
+  const each = roles.map(
+    ({ role, caseId }) => `${roleLabels[role]} ${caseId === everyCase ? 'in all cases' : `in ${caseId}`}`,
+  );
   return each.length === 0 ? 'no role' : `the ${each.length === 1 ? 'role' : 'roles'} ${each.join(', ')}`;
 }
 
