@@ -130,7 +130,7 @@ function AccessLogTable({ reads }: { readonly reads: AccessLog['reads'] }) {
             )}
           </td>
           <td className="log-reason">{reason ?? '–'}</td>
-          <td>{seal === null ? 'Not sealed yet' : `Seal ${seal}`}</td>
+          <td className="nowrap">{seal === null ? 'Not sealed yet' : `Seal ${seal}`}</td>
         </tr>
       ))}
     </Table>

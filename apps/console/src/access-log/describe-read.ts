@@ -25,6 +25,9 @@ export const recordsIn = (results: readonly string[]) => results.filter((each) =
 export function describeSubject(subject: string, parts: readonly string[] = []): string {
   const member = /^member ([0-9a-f]{24})$/.exec(subject)?.[1];
   if (member !== undefined) return `Class member (hash ${member.slice(0, shownDigits)}…)`;
-  const words = subject.replaceAll('-', ' ').replace(/^id request/, 'lost-ID request');
+  const words = subject
+    .replaceAll('-', ' ')
+    .replace(/^id request/, 'lost-ID request')
+    .replace(/^members\b/, 'class members');
   return [words.charAt(0).toUpperCase() + words.slice(1), parts.join(', ')].filter((each) => each !== '').join(': ');
 }
