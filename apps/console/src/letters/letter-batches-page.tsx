@@ -6,6 +6,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { callApi } from '../api/api-client.ts';
+import { workQuery } from '../api/work-query.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Failure } from '../ui/failure.tsx';
@@ -69,7 +70,7 @@ function WaitingLetters({ waiting }: Pick<LetterBatches, 'waiting'>) {
                 aria-label={`Create batch: ${caseName(caseId)}`}
                 // A colleague may have created the batch, so the list is read again in any case.
                 onClick={() =>
-                  send(() => callApi('POST /letter-batches', { body: { caseId } })).then(() =>
+                  send(() => callApi('POST /letter-batches', { body: { caseId } }), workQuery).then(() =>
                     queries.invalidateQueries({ queryKey: batchesQuery.queryKey }),
                   )
                 }

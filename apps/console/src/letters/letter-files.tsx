@@ -18,8 +18,9 @@ export function ConfirmationForm() {
     <section className="panel" aria-labelledby="confirm-file">
       <h2 id="confirm-file">Confirm mailing days</h2>
       <p>
-        The mail house’s CSV file has the columns <code>letter</code> and <code>mailed_on</code>, with days like
-        2026-01-31. If a line is wrong, nothing is changed. Sending a file again changes nothing.
+        The mail house’s CSV file has the columns <code>letter</code> and <code>mailed_on</code>, with days like{' '}
+        <span className="nowrap">2026-01-31</span>. If a line is wrong, nothing is changed. Sending a file again changes
+        nothing.
       </p>
       <CsvForm
         button="Confirm"
