@@ -76,7 +76,8 @@ test('a supervisor makes a batch, downloads its files, and confirms the day', as
   const { code } = await insertLetter('queued');
   await signInAs(page, { role: 'supervisor', caseId: 'brand-drug' });
   await page.goto('/console/letter-batches');
-  // The number in the navigation follows at once.
+  await page.waitForLoadState('networkidle');
+  // The number in the navigation follows before it is next refreshed.
   const counted = page.waitForRequest('**/api/console/work', { timeout: 10_000 });
   await page.getByRole('button', { name: /^Create batch/ }).click();
   await counted;
