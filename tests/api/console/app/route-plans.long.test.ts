@@ -238,7 +238,11 @@ const planned: readonly Planned[] = [
       'GET /allocations/:id/report.xlsx',
     ],
   },
-  { requests: ['GET /allocations/:id/open-claims'], all: ['claims', 'claim_review', 'claim_search', 'letters'] },
+  {
+    requests: ['GET /allocations/:id/open-claims'],
+    indexes: ['claim_review_undecided'],
+    all: ['claims', 'claim_review', 'claim_search', 'letters'],
+  },
   { requests: ['GET /letters/:id', 'GET /letters/:id/letter.pdf'], indexes: ['letters_pkey'] },
   { requests: ['GET /letter-batches', 'GET /letter-batches/:id'], indexes: ['letters_unconfirmed'] },
   { requests: ['GET /letter-batches/:id/letters.zip', 'GET /letter-batches/:id/letters.pdf'] },

@@ -12,7 +12,7 @@ import type { ConsoleContext } from '../context.ts';
 import { findFund } from '../funds/find-fund.ts';
 import { finalizeClaims } from '../review/change-status.ts';
 import type { AllocationTask } from './compute-allocation.ts';
-import { areHashedLines } from './hash-lines.ts';
+import { checkLines } from './hash-lines.ts';
 import type { AllocationRow } from './tables.ts';
 import { formsOf } from './read-eligible-claims.ts';
 
@@ -75,8 +75,8 @@ export function allocationJobs(context: JobContext): JobSource {
 
   async function finalize(row: AllocationRow, signal: AbortSignal): Promise<void> {
     // Without the time limits of requests: hashing a million lines takes seconds.
-    if (!(await withClient(connectionString, (client) => areHashedLines(databaseOn(client), row))))
-      throw new Error(`The lines of the allocation ${row.id} are not those that were approved`);
+    const { areHashed } = await withClient(connectionString, (client) => checkLines(databaseOn(client), row));
+    if (!areHashed) throw new Error(`The lines of the allocation ${row.id} are not those that were approved`);
     const forms = formsOf(findFund(settlement, row.fund_id, [row.case_id]), settlement);
     for (let after = row.finalized_to; ;) {
       signal.throwIfAborted();

@@ -19,7 +19,7 @@ import { findFund, formatCents, parseCents } from '../funds/find-fund.ts';
 import { lockLedger, postTransaction } from '../funds/post-transaction.ts';
 import { netFundOf, readAllocated, readBalances } from '../funds/read-ledger.ts';
 import { findReportSeal, isSealedBy } from '../reports/report-parameters.ts';
-import { areHashedLines } from './hash-lines.ts';
+import { checkLines } from './hash-lines.ts';
 import { readOpenClaims } from './open-claims.ts';
 import { formsOf, readChangedSince } from './read-eligible-claims.ts';
 import type { AllocationRow } from './tables.ts';
@@ -55,8 +55,10 @@ export const allocationApproval = defineApproval(allocationKind, {
     const { id, fundId } = details;
     const row = await readRow(context.database, id);
     if (row.status !== 'asked') return;
-    await refuseFreeze(context.database, context, findFund(context.settlement, fundId, [caseId]), row);
-    await refuseOtherLines(context.database, row, details);
+    await Promise.all([
+      refuseFreeze(context.database, context, findFund(context.settlement, fundId, [caseId]), row),
+      refuseOtherLines(context.database, row, details),
+    ]);
   },
   carryOut: freeze,
   drop: async (transaction, context, { details, decidedBy, isWithdrawn }) => {
@@ -322,11 +324,14 @@ async function refuseChanged(
 ): Promise<void> {
   const seal = await findReportSeal(transaction, Number(row.seal));
   if (!seal) throw new Error(`There is no seal ${row.seal}`);
+  // The few claims with a correction come first: after the seal, there may be a million entries.
   const { rows: corrected } = await sql<{ id: string }>`
-    select distinct claims.id from allocation_lines join claims on number = claim join claim_history entry on claim_id = claims.id
-    where allocation_id = ${row.id} and outcome = 'reserved' and kind = 'claim-corrected' and not (${isSealedBy(seal)})`.execute(
-    transaction,
-  );
+    select id from claims join allocation_lines on claim = number
+    where allocation_id = ${row.id} and outcome = 'reserved' and id in (select claim_id from claim_corrections)
+      and exists (
+        select from claim_history entry
+        where claim_id = claims.id and kind = 'claim-corrected' and not (${isSealedBy(seal)})
+      )`.execute(transaction);
   const changed = [
     ...new Set([
       ...(await readChangedSince(transaction, fund, formsOf(fund, settlement), seal)),
@@ -364,17 +369,13 @@ function describeOpen({ claims, groups }: Omit<OpenClaims, 'outdated'>): string 
  * @throws ProblemError `conflict`
  */
 async function refuseOtherLines(database: Database, row: AllocationRow, approved: Details): Promise<void> {
-  const { rows } = await sql<{ paid: string; reserved: string }>`
-    select coalesce(sum(cents) filter (where outcome <> 'reserved'), 0) as paid,
-      coalesce(sum(cents) filter (where outcome = 'reserved'), 0) as reserved
-    from allocation_lines where allocation_id = ${row.id}`.execute(database);
-  const [{ paid, reserved } = { paid: 0, reserved: 0 }] = rows;
+  const { areHashed, paid, reserved } = await checkLines(database, row);
   const isApproved =
+    areHashed &&
     row.sha256?.toString('hex') === approved.sha256 &&
-    formatCents(BigInt(paid)) === approved.payments &&
+    formatCents(paid) === approved.payments &&
     row.summary?.total.sum === approved.payments &&
-    formatCents(BigInt(reserved)) === row.summary?.total.reserved.amount &&
-    (await areHashedLines(database, row));
+    formatCents(reserved) === row.summary?.total.reserved.amount;
   if (!isApproved)
     throw consoleProblem(
       'conflict',

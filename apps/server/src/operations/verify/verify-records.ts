@@ -1,7 +1,7 @@
 import { type RawBuilder, type Selectable, sql, type Transaction } from 'kysely';
 import type { AccessLogTable } from '../../console/access-log/tables.ts';
 import { hashRead } from '../../console/access-log/access-log-hash.ts';
-import { areHashedLines } from '../../console/allocations/hash-lines.ts';
+import { checkLines } from '../../console/allocations/hash-lines.ts';
 import { hashDrawn } from '../../console/quality/draw-sample.ts';
 import { hashClaims, hashScores } from '../../console/rules/rule-run-jobs.ts';
 import type { Tables } from '../../platform/database/tables.ts';
@@ -134,7 +134,7 @@ async function* compareAllocations(snapshot: Snapshot): AsyncGenerator<string> {
     .orderBy('id')
     .execute();
   for (const allocation of computed)
-    if (!(await areHashedLines(snapshot, allocation)))
+    if (!(await checkLines(snapshot, allocation)).areHashed)
       yield `The lines of the allocation ${allocation.id} are not those that its hash covers.`;
   const isPosted = (account: string) => sql`-(
     select coalesce(sum(cents), 0) from ledger_entries join ledger_transactions posted on posted.id = transaction_id
