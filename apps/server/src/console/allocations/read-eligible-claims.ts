@@ -105,10 +105,14 @@ export async function readChangedSince(
   forms: readonly string[],
   { lastEntry }: Pick<ReportSeal, 'lastEntry'>,
 ): Promise<ReadonlySet<string>> {
+  // An array, because PostgreSQL expects many entries after the seal, and would read all claims for a few.
   const { rows } = await sql<{ id: string }>`
-    select distinct claim_id as id from claim_history entry join claims on claims.id = claim_id
-    where entry.id > ${lastEntry} and kind in (${sql.join(statusEntries.map((kind) => sql.lit(kind)))})
-      and coalesce(details->>'to', '') <> 'final'
+    select id from claims
+    where id = any(array(
+        select claim_id from claim_history entry
+        where entry.id > ${lastEntry} and kind in (${sql.join(statusEntries.map((kind) => sql.lit(kind)))})
+          and coalesce(details->>'to', '') <> 'final'
+      ))
       and case_id = ${fund.caseId} and form_id = any(${forms}::text[])`.execute(database);
   return new Set(rows.map(({ id }) => id));
 }
