@@ -82,11 +82,12 @@ test('claims of a person, and claims of nobody, are found by assignee', async ()
       person.id,
     ]);
   });
-  for (const [query, expected] of [
-    [`assignee=${person.id}`, own],
-    ['assignee=none', others],
-    [`assignee=none&assignee=${person.id}`, [...own, ...others]],
-  ] as const) {
+  const searches: Readonly<Record<string, string[]>> = {
+    [`assignee=${person.id}`]: own,
+    'assignee=none': others,
+    [`assignee=none&assignee=${person.id}`]: [...own, ...others],
+  };
+  for (const [query, expected] of Object.entries(searches)) {
     const pages = await readAll(reviewer, query);
     expect(pages.flatMap((page) => numbersOf(page.claims)).toSorted()).toEqual(expected.toSorted());
   }
