@@ -11,6 +11,12 @@ import type { Database } from '../../platform/database/pool.ts';
 import { formsOf } from './read-eligible-claims.ts';
 
 /**
+ * Few claims are looked up by ID. For many, reading all is faster, and PostgreSQL always estimates
+ * that there are many.
+ */
+const areMany = sql<boolean>`(select count(*) = 20000 from (select from open limit 20000) as counted)`;
+
+/**
  * The claims of a fund that keep an allocation from being frozen: undecided ones, and those whose
  * decision can still be disputed. Disputed ones do not, because the allocation sets money aside for
  * them, and neither do those that a court order moved into the reserve. A letter that cannot be
@@ -45,7 +51,7 @@ export async function readOpenClaims(
           and not exists (select from letters again where again.replaces = letters.id and again.status <> 'cancelled')
       group by letters.claim_id
     ),
-    open (id, kind) as (
+    open (id, kind) as materialized (
       select id, 'undecided' from unreviewed
       union all
       select claim_id, case
@@ -61,10 +67,17 @@ export async function readOpenClaims(
       select claim_id, case when unmailed then 'letter-due' else 'may-dispute' end
       from disputable join claim_review using (claim_id)
       where status in ('approved', 'reduced', 'denied') and letter_due is null
+    ),
+    found as (
+      select kind, claim.* from open
+      join lateral (select number, case_id, form_id, status from claims where claims.id = open.id offset 0) as claim on true
+      where not ${areMany}
+      union all
+      select kind, number, case_id, form_id, status from open join claims using (id) where ${areMany}
     )
     select kind, count(*)::int as claims,
       coalesce((array_agg(number order by number) filter (where number > ${after}))[1:${sql.lit(maxListedOpenClaims)}], '{}') as numbers
-    from open join claims using (id)
+    from found
     where case_id = ${fund.caseId} and form_id = any(${formsOf(fund, settlement)}::text[]) and status = 'filed' and ${
       supplement === undefined
         ? sql`number not in (
