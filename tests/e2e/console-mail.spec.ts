@@ -53,6 +53,7 @@ test('a reviewer sees the letters that decisions need as claimants will, and que
   await expect(page.getByRole('region', { name: 'Recently queued letters' })).toContainText('Done');
   await checkScreen(page, 'letters');
   await page.goto(`/console/claims/${number}`);
+  await expect(page.getByText('No day before its letter is mailed')).toBeVisible();
   const letters = page.getByRole('region', { name: 'Letters', exact: true });
   await expect(letters).toContainText(/Deficiency by (email|post)/);
   await letters.getByRole('button', { name: 'Read' }).first().click();

@@ -23,7 +23,7 @@ export const isEmptyReview = ({ decision, returned, duplicates }: ClaimReview): 
 /** The state of a claim's review, its assignee, and the actions besides the decision. */
 export function ReviewState({ review, caseId }: ReviewStateProps) {
   const { formatMoment } = useMoments();
-  const { decision, recognizedAmount, cureDue, unsentFiles, returned, duplicates } = review;
+  const { status, decision, recognizedAmount, cureDue, unsentFiles, returned, duplicates } = review;
   return (
     <section className="panel review-state" aria-labelledby="section-review">
       <div className="row row-apart review-head">
@@ -76,7 +76,12 @@ export function ReviewState({ review, caseId }: ReviewStateProps) {
             </span>,
           ],
           recognizedAmount !== null && ['Recognized amount', formatMoney(recognizedAmount)],
-          cureDue !== null && ['Cure by', formatDay(cureDue, 'en', { dateStyle: 'medium' })],
+          (cureDue !== null || status === 'deficient') && [
+            'Cure by',
+            cureDue === null
+              ? 'No day before its letter is mailed, or after it came back. If it is undeliverable, reopen the claim; the next decision gets another letter.'
+              : formatDay(cureDue, 'en', { dateStyle: 'medium' }),
+          ],
           decision?.note !== null &&
             decision?.note !== undefined &&
             decision.note !== '' && [
