@@ -66,7 +66,7 @@ function Summary({ job }: { readonly job: BulkJob }) {
     <section className="panel" aria-labelledby="what">
       <h2 id="what">{job.what}</h2>
       <p role="status">
-        {status !== 'done' && <strong>{bulkStatusLabels[status]}.</strong>} {describeCounts(job)}
+        {status !== 'done' && <strong>{bulkStatusLabels[status]}.</strong>} <span>{describeCounts(job)}</span>
       </p>
       {status === 'waiting' && (
         <p className="row progress-row">

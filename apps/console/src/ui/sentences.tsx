@@ -11,7 +11,7 @@ export const Sentences = ({ text, className }: { readonly text: string; readonly
         {sentence.split(/(?<=\b[\da-f]{32})(?=[\da-f]{32}\b)/).map((part, index) => (
           <Fragment key={part}>
             {index > 0 && <wbr />}
-            {part}
+            <span>{part}</span>
           </Fragment>
         ))}
       </p>
