@@ -48,6 +48,7 @@ export const distributionExport: ExportList = {
   findNewest: async () => '',
   async *read({ database }, scope) {
     for (let after = ''; ;) {
+      // In the collation of lines, the index on numbers cannot be used, and each batch would read all claims.
       const { rows } = await sql<StoredRow & { claim: string; outcome: keyof typeof outcomeLabels }>`
         with batch as materialized (
           select line.*, case_id from ${linesOf(scope)}
@@ -55,7 +56,7 @@ export const distributionExport: ExportList = {
         )
         select claim, batch.case_id as "case", form_id as form, pool, outcome,
           (weight / 10000)::numeric(31, 4)::text as recognized, (cents / 100.0)::numeric(19, 2)::text as payment
-        from batch left join claims on number = claim order by claim`.execute(database);
+        from batch left join claims on number = claim collate "default" order by claim`.execute(database);
       const last = rows.at(-1);
       if (!last) return;
       yield rowsOf(rows.map((row) => ({ ...row, outcome: outcomeLabels[row.outcome] })));
