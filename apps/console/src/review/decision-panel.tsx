@@ -249,7 +249,7 @@ export function DecisionPanel(props: DecisionPanelProps) {
                   </ul>
                 </div>
               )}
-              <div data-effect="">{news.length === 0 && <Failure error={failure} />}</div>
+              <div data-effect={failure ? '' : undefined}>{news.length === 0 && <Failure error={failure} />}</div>
               <div className="actions">
                 <Button
                   type="submit"

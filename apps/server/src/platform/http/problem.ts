@@ -43,11 +43,11 @@ export function consoleProblem(
   return new ProblemError(code, { detail: { en: detail, es: detail }, ...(errors && { errors }) }, options);
 }
 
-/** Seconds until a retry while the database or the storage is unavailable. */
 /** An answer of a form that is not accepted. The default text of the problem asks to correct it. */
 export const invalidField = (field: string, rule: string, message: string): ProblemError =>
   new ProblemError('invalid-answers', { errors: [{ field, rule, message }] });
 
+/** Seconds until a retry while the database or the storage is unavailable. */
 const retryWhenUnavailable = 3;
 /** Seconds until a retry, in which an operator can free space on the disk of uploads. */
 export const retryWhenFull = 300;
