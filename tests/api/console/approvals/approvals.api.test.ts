@@ -68,7 +68,7 @@ test('of any kind, nobody approves what they asked for, or what needs a permissi
         [row?.id],
       ),
     ).rejects.toThrow('approvals_two_people');
-    // What needs a permission that they lack, they do not see.
+    // People do not see requests that need a permission they lack.
     if ((await lesser.get<Work>('/work')).body.approvals > approvable.length) approvable.push(kind);
     else expect((await lesser.post(`/approvals/${row?.id}/approve`)).body.code).toBe('not-found');
   }
