@@ -64,7 +64,8 @@ export async function fileClaim(files: readonly SentFile[] = [], answers: object
  * Answers of a payor that shares nothing with other claims, so that no other claim is scored again.
  */
 export function ownAnswers() {
-  const own = String(randomInt(10_000_000, 99_999_999));
+  // No employer number begins with 89.
+  const own = String(randomInt(10_000_000, 89_000_000));
   return {
     healthPlanCompanyName: `Slate ${own} Health Fund`,
     contactName: `Ann S${own}`,

@@ -65,6 +65,22 @@ test('a domain in many regions says more when its claims come together, and noth
   expect(signalsOf([family]).filter((each) => each.startsWith('scattered'))).toEqual([]);
 });
 
+test('strangers on one network who file in the same seconds are not even', () => {
+  const network = (apart: number) =>
+    signalsOf([
+      blockOf(
+        'network',
+        inRegions(
+          Array.from({ length: 12 }, () => 8),
+          apart,
+        ),
+      ),
+    ]);
+  expect(network(30)).toContain('regular-times/even');
+  // On the last evening, a carrier's one address files several claims each second.
+  for (const apart of [0, 1, 4]) expect(network(apart)).not.toContain('regular-times/even');
+});
+
 test('whoever names a representative may share the contact of somebody far away', () => {
   const block = blockOf('browser', inRegions([0, 1, 3, 5, 7, 8, 9], day));
   expect(signalsOf([block], claimOf({ name2: 'Legal Aid' }))).not.toContain('scattered/regions');

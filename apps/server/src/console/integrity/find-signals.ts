@@ -176,6 +176,8 @@ const grid = { minClaims: 20, maxShare: 1 / 3, minNames: 1 / 2 };
 /** A person needs longer than this between claims. */
 const fastSeconds = 20;
 const evenSpread = 0.1;
+/** Filing times are whole seconds. Shorter gaps look even because their fractions are missing. */
+const minEvenSeconds = 5;
 
 function findGroups(context: SignalContext, add: Add): void {
   const { claim, blocks, clusterSize, linkKinds, usual } = context;
@@ -297,7 +299,7 @@ function findSeries(blocks: readonly Block[], add: Add): void {
     // even.
     if (!series || !(seriesKinds.has(kind) || kind === 'network' || kind === 'email-pattern')) continue;
     const { claims, seconds, spread } = series;
-    if (spread <= evenSpread && claims >= 10)
+    if (claims >= 10 && seconds >= minEvenSeconds && spread <= evenSpread)
       add('regular-times', 'even', { claims, seconds: Math.round(seconds), spread: Math.round(seconds * spread) });
     else if (seriesKinds.has(kind) && seconds <= fastSeconds)
       add('regular-times', 'fast', { claims, seconds: Math.round(seconds), spread: Math.round(seconds * spread) });

@@ -9,7 +9,7 @@ import {
  * Raise this when signals are found differently, or claims get other keys or counts: keys are then
  * rebuilt, and claims scored again.
  */
-export const catalogVersion = 3;
+export const catalogVersion = 4;
 
 /** Caps on the total points of groups of signals. */
 export const caps = {
