@@ -75,10 +75,14 @@ const describe = (
 const columns = sql`
   disputes.id, disputes.filed_at, disputes.late, disputes.grounds, disputes.statement, disputes.documents,
   ${outcome} as outcome`;
+/** SQL: rows are found one by one, because few claims are disputed and there may be a million. */
+const reviewed = sql`
+  disputes
+  cross join lateral (select * from claim_review where claim_review.claim_id = disputes.claim_id offset 0) review`;
 const tables = sql`
-  disputes join claim_review review on review.claim_id = disputes.claim_id
-  join claim_decisions decided on decided.id = disputes.decision_id
-  left join claim_decisions again on again.id = review.decision_id`;
+  ${reviewed}
+  cross join lateral (select * from claim_decisions where id = disputes.decision_id offset 0) decided
+  left join lateral (select * from claim_decisions where id = review.decision_id offset 0) again on true`;
 
 export async function readDisputesOf(
   database: Database,
@@ -102,9 +106,7 @@ interface Viewer {
 
 /** SQL: the disputes of some cases, each with the `review` of its claim, and a condition at the end. */
 const disputesOf = ({ cases, without }: Pick<Viewer, 'cases' | 'without'>) => sql`
-  disputes
-  -- Claims are found one by one: few are disputed, and there may be a million.
-  cross join lateral (select * from claim_review where claim_review.claim_id = disputes.claim_id offset 0) review
+  ${reviewed}
   where review.case_id = any(${cases}::text[]) and disputes.claim_id <> all(${without}::bigint[])`;
 
 /** Lists the disputes of some cases: the oldest open ones, then the newest decided ones. */
