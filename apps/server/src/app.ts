@@ -136,7 +136,7 @@ export function createContext({
     access: claimAccess(keys),
     admitSignIn: limits === 'off' ? () => admitAll() : createSignInGuard({ database, keys, log }, difficulty),
     admitLogin: limits === 'off' ? admitAll : createLoginGuard({ database, keys, log }, loginRules, difficulty),
-    lockReviewForClaimant: lockReviewForClaimant({ keys, now }),
+    lockReviewForClaimant: lockReviewForClaimant({ keys, now, settlement: options.settlement }),
     insertClaim: claimInserter(pool),
     nextClaimNumber: createClaimNumberSource(database, keys['claim-numbers']),
   };

@@ -281,6 +281,15 @@ describe('a queue', () => {
     expect(await assign(supervisor, null)).toBe(200);
   });
 
+  test('a claim that is assigned before lists know its document is ready', async () => {
+    const { number } = await file();
+    await runReviewOf(server);
+    await supervisor.post(`/claims/${number}/assignment`, { to: other.person.id });
+    await fillSearchOf(server);
+    await runReviewOf(server);
+    expect(await statusesOf(number)).toEqual([{ status: 'ready', search: 'ready' }]);
+  });
+
   test('leaves an assigned claim to its assignee', async () => {
     const { number } = await file();
     await fillSearchOf(server);

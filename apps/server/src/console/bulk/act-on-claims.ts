@@ -51,7 +51,9 @@ export async function actOnClaims(
   const outcomes: ClaimOutcome[] = [];
   for (const claim of await readClaims(transaction, claimIds)) {
     const reason =
-      claim.status === 'purged' ? 'purged' : await act(transaction, claim, await lockReview(transaction, claim));
+      claim.status === 'purged'
+        ? 'purged'
+        : await act(transaction, claim, await lockReview(transaction, context, claim));
     outcomes.push({ claimId: claim.id, outcome: reason === null ? 'done' : 'skipped', reason });
   }
   return outcomes;

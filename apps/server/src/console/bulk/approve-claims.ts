@@ -73,6 +73,7 @@ export async function approveClaims(
   // Most claims have no review yet.
   await ensureReviews(
     transaction,
+    context,
     eligible.flatMap(({ id, status }) => (status === null ? [id] : [])),
   );
   const approved = eligible.filter(({ outcome }) => outcome === 'approve');

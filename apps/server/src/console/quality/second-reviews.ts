@@ -135,7 +135,7 @@ export async function reviewAgain(
   const { settlement, keys, now, database } = context;
   const note = stripNulAndSurrogates(asked.note).trim();
   await database.transaction().execute(async (transaction) => {
-    await lockReview(transaction, claim);
+    await lockReview(transaction, context, claim);
     const row = await lockSampled(transaction, place);
     // The same review was stored before, but its answer was lost.
     if (row.reviewer === staffId && isStoredDecision(row, { ...asked, note })) return;
@@ -205,19 +205,20 @@ const decidedStatuses: readonly string[] = ['approved', 'reduced', 'denied', 'de
  *   disagreement
  */
 export async function settle(
-  { database, keys, now }: Pick<ReviewContext, 'database' | 'keys' | 'now'>,
+  context: Pick<ReviewContext, 'database' | 'keys' | 'now' | 'settlement'>,
   place: Place,
   claim: { readonly id: string; readonly number: string },
   staffId: string,
   { verdict, note: given }: { readonly verdict: 'upheld' | 'overturned'; readonly note: string },
 ): Promise<void> {
+  const { database, keys, now } = context;
   const note = stripNulAndSurrogates(given).trim();
   if (note === '')
     throw consoleProblem('invalid-answers', 'Say why.', {
       errors: [{ field: 'note', rule: 'required', message: 'Say why.' }],
     });
   await database.transaction().execute(async (transaction) => {
-    const review = await lockReview(transaction, claim);
+    const review = await lockReview(transaction, context, claim);
     const row = await lockSampled(transaction, place);
     if (!maySettle(row, staffId))
       throw consoleProblem('not-permitted', 'This must be settled by a person who made neither decision.');

@@ -40,13 +40,14 @@ export async function listReviewers(database: Database, caseIds: readonly string
  *   `not-permitted` for a change that only a supervisor may make
  */
 export async function assignClaim(
-  { database, now }: Pick<ConsoleContext, 'database' | 'now'>,
+  context: Pick<ConsoleContext, 'database' | 'now' | 'settlement'>,
   by: { readonly id: string; readonly supervises: boolean },
   claim: ReviewedClaim & { readonly case_id: string },
   to: string | null,
 ): Promise<void> {
+  const { database, now } = context;
   await database.transaction().execute(async (transaction) => {
-    const review = await lockReview(transaction, claim);
+    const review = await lockReview(transaction, context, claim);
     if (review.assignee === to) return;
     const isOwn = review.assignee === null ? to === by.id : review.assignee === by.id && to === null;
     if (!isOwn && !by.supervises)
@@ -89,11 +90,10 @@ const batchSize = 100;
  * Takes claims from people who no longer decide claims of their case, because they lost a role or
  * their account is disabled. Otherwise, these claims would never be offered to others.
  */
-export async function unassignFromFormerReviewers({
-  database,
-  now,
-  settlement,
-}: Pick<ConsoleContext, 'database' | 'now' | 'settlement'>): Promise<void> {
+export async function unassignFromFormerReviewers(
+  context: Pick<ConsoleContext, 'database' | 'now' | 'settlement'>,
+): Promise<void> {
+  const { database, now, settlement } = context;
   const cases = caseIdsOf(settlement);
   const people = await database
     .selectFrom('staff')
@@ -113,7 +113,7 @@ export async function unassignFromFormerReviewers({
     for (const claim of claims)
       await database.transaction().execute(async (transaction) => {
         // The search row may be seconds old.
-        const { assignee } = await lockReview(transaction, claim);
+        const { assignee } = await lockReview(transaction, context, claim);
         if (assignee === staffId) await setAssignee(transaction, claim, now(), { to: null });
       });
   }

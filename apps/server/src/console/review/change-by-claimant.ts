@@ -6,7 +6,9 @@ import { changeStatus, lockReviewAndApproval, withoutDecision, withoutLease } fr
 import { isDisputedOfOwn } from './refuse-to-decide.ts';
 
 /** Locks a claim and its review for a change by the claimant, who has no account. */
-export function lockReviewForClaimant(context: Pick<ConsoleContext, 'keys' | 'now'>): LockReviewForClaimant {
+export function lockReviewForClaimant(
+  context: Pick<ConsoleContext, 'keys' | 'now' | 'settlement'>,
+): LockReviewForClaimant {
   return async (transaction, claim) => {
     const { review, withdraw } = await lockReviewAndApproval(transaction, context, claim);
     return {

@@ -72,7 +72,7 @@ export type ChangeByHand = keyof typeof changesByHand;
  *   change
  */
 export async function changeByHand(
-  context: Pick<ConsoleContext, 'database' | 'keys' | 'now'>,
+  context: Pick<ConsoleContext, 'database' | 'keys' | 'now' | 'settlement'>,
   staffId: string,
   claim: ReviewedClaim,
   version: number,

@@ -13,6 +13,7 @@ import type { ClaimReviewTable } from '../../claims/status/tables.ts';
 import { consoleProblem } from '../../platform/http/problem.ts';
 import { withdrawApproval } from '../approvals/decide-approval.ts';
 import type { ConsoleContext } from '../context.ts';
+import { findMissingDocuments, statusWithoutReview } from '../search/derive-rows.ts';
 
 export interface ReviewedClaim {
   readonly id: string;
@@ -33,20 +34,26 @@ export const withoutDecision = {
 /** Columns to clear when a lease ends. */
 export const withoutLease = { leased_by: null, leased_until: null } as const satisfies Updateable<ClaimReviewTable>;
 
+type ReviewContext = Pick<ConsoleContext, 'settlement'>;
+
 /**
  * Locks a claim and its review until the transaction ends. A claim without a review gets one now,
  * with the status that follows from its documents. A claim of a frozen allocation counts as final
  * before the job has reached it.
  * @throws ProblemError `changed-meanwhile` after a purge
  */
-export async function lockReview(transaction: Database, claim: { readonly id: string }): Promise<Review> {
+export async function lockReview(
+  transaction: Database,
+  context: ReviewContext,
+  claim: { readonly id: string },
+): Promise<Review> {
   const status = await lockClaim(transaction, claim);
   if (status === 'purged')
     throw consoleProblem(
       'changed-meanwhile',
       'The personal data of this claim was deleted, so it can no longer be decided.',
     );
-  await ensureReviews(transaction, [claim.id]);
+  await ensureReviews(transaction, context, [claim.id]);
   const review = await transaction
     .selectFrom('claim_review')
     .selectAll()
@@ -70,7 +77,7 @@ type Withdrawal = Parameters<typeof withdrawApproval>[3];
  */
 export async function lockReviewAndApproval(
   transaction: Database,
-  context: Pick<ConsoleContext, 'keys'>,
+  context: Pick<ConsoleContext, 'keys'> & ReviewContext,
   claim: { readonly id: string },
   { isBatch = false } = {},
 ) {
@@ -82,7 +89,7 @@ export async function lockReviewAndApproval(
     .where('decision', 'is', null)
     .forUpdate('approvals');
   const waiting = await (isBatch ? request.noWait() : request).executeTakeFirst();
-  const review = await lockReview(transaction, claim);
+  const review = await lockReview(transaction, context, claim);
   const withdraw = async (decision: Omit<Withdrawal, 'by'> & Partial<Withdrawal>) => {
     if (review.status !== 'proposed' || review.approval_id === null) return;
     if (waiting?.id !== review.approval_id)
@@ -93,18 +100,29 @@ export async function lockReviewAndApproval(
 }
 
 /**
- * Inserts missing reviews of claims. Search rows know which documents are missing; a claim so new
- * that it has no search row is only received.
+ * Inserts missing reviews of claims. Their documents are read now: search rows may be older, and
+ * the job that follows documents may be past these claims.
  */
-export async function ensureReviews(transaction: Database, claimIds: readonly string[]): Promise<void> {
-  await sql`
-    insert into claim_review (claim_id, case_id, status)
-    select claims.id, claims.case_id,
-      case when search.status in ('waiting-documents', 'ready') then search.status else 'received' end
-    from claims left join claim_search search on search.claim_id = claims.id
-    where claims.id = any(${claimIds}::bigint[])
-    order by claims.id
-    on conflict (claim_id) do nothing`.execute(transaction);
+export async function ensureReviews(
+  transaction: Database,
+  context: ReviewContext,
+  claimIds: readonly string[],
+): Promise<void> {
+  const { rows } = await sql<{ id: string; case_id: string }>`
+    select id, case_id from claims
+    where id = any(${claimIds}::bigint[]) and not exists (select from claim_review where claim_id = claims.id)
+    order by id`.execute(transaction);
+  if (rows.length === 0) return;
+  const missing = await findMissingDocuments(
+    transaction,
+    context,
+    rows.map(({ id }) => id),
+  );
+  await transaction
+    .insertInto('claim_review')
+    .values(rows.map(({ id, case_id }) => ({ claim_id: id, case_id, status: statusWithoutReview(missing.has(id)) })))
+    .onConflict((conflict) => conflict.column('claim_id').doNothing())
+    .execute();
 }
 
 /** A decision takes these into account, besides the claim's status. */

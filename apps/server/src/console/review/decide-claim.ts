@@ -44,7 +44,7 @@ export async function decideClaim(
       : undefined;
     if (survivor) await refuseBlind(transaction, survivor.id, person.id);
     if (survivor) await lockClaims(transaction, [claim.id, survivor.id]);
-    const review = await lockReview(transaction, claim);
+    const review = await lockReview(transaction, context, claim);
     const stored = await findDecision(transaction, asked.id);
     if (stored) {
       const isOwn = stored.claim_id === claim.id && stored.staff_id === person.id;

@@ -77,7 +77,7 @@ type DueClaim = Pick<Selectable<ClaimsTable>, (typeof claimColumns)[number]>;
 /** Needs a transaction for each claim, because it asks a second person. */
 async function expire(transaction: Database, context: ExpireContext, claim: DueClaim): Promise<void> {
   const { now, settlement } = context;
-  const review = await lockReview(transaction, claim);
+  const review = await lockReview(transaction, context, claim);
   const today = dayIn(timeZoneOf(settlement, claim), now());
   if (review.status !== 'deficient' || review.cure_due === null || review.cure_due >= today) return;
   // A document may have arrived after the job followed the documents, or may still be arriving.

@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely';
-import { type DeriveContext, deriveRows, statusWithoutReview } from '../search/derive-rows.ts';
+import { type DeriveContext, findMissingDocuments, statusWithoutReview } from '../search/derive-rows.ts';
 import type { ConsoleContext } from '../context.ts';
 import type { Database } from '../../platform/database/pool.ts';
 import { findNextEntry, tryLock } from '../../claims/history/follow-history.ts';
@@ -123,8 +123,6 @@ async function updateStatus(transaction: Database, context: FollowContext, claim
       await withdraw({ at: context.now(), reason: 'A document was received in time.' });
   }
   if (!['received', 'waiting-documents', 'ready'].includes(status)) return;
-  const [row] = await deriveRows(transaction, context, [claim.id]);
-  if (!row) return;
-  const to = statusWithoutReview(row.documents_missing);
+  const to = statusWithoutReview((await findMissingDocuments(transaction, context, [claim.id])).has(claim.id));
   if (to !== status) await changeStatus(transaction, claim, review, context.now(), { to, event: causedByDocuments });
 }

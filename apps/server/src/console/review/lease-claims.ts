@@ -101,12 +101,12 @@ const setLeaseEnd = (transaction: Kysely<Tables>, staffId: string, claimId: stri
 /** Returns the claim's number, or undefined when another person has it or it has changed. */
 async function tryLease(
   transaction: Kysely<Tables>,
-  { now }: LeaseContext,
+  context: LeaseContext,
   claimId: string,
   { queue, staffId }: Pick<Asked, 'queue' | 'staffId'>,
 ): Promise<string | undefined> {
   await lockLeases(transaction, staffId);
-  const at = now();
+  const at = context.now();
   const { count } = await transaction
     .selectFrom('claim_review')
     .select(({ fn }) => fn.countAll<string>().as('count'))
@@ -127,7 +127,7 @@ async function tryLease(
     .$if(queue.mine !== true, (query) => query.skipLocked())
     .executeTakeFirst();
   if (!claim) return undefined;
-  await ensureReviews(transaction, [claimId]);
+  await ensureReviews(transaction, context, [claimId]);
   const leased = await transaction
     .updateTable('claim_review')
     .set({

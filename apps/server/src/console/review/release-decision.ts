@@ -106,10 +106,10 @@ const batchSize = 100;
  * one, or the claim that a duplicate names no longer counts, the claim is reviewed again instead.
  * Returns the failures of single claims, which are retried the next time.
  */
-export async function releaseDueDecisions({
-  database,
-  now,
-}: Pick<ConsoleContext, 'database' | 'now'>): Promise<ClaimFailure[]> {
+export async function releaseDueDecisions(
+  context: Pick<ConsoleContext, 'database' | 'now' | 'settlement'>,
+): Promise<ClaimFailure[]> {
+  const { database, now } = context;
   const at = now();
   const failures: ClaimFailure[] = [];
   for (let after = { release_at: new Date(0), id: '0' }; ;) {
@@ -131,7 +131,7 @@ export async function releaseDueDecisions({
     const claims = due.toSorted((a, b) => Number(BigInt(a.id) - BigInt(b.id)));
     const failed = await database.transaction().execute((transaction) =>
       changeEach(transaction, claims, async (claim) => {
-        const review = await lockReview(transaction, claim);
+        const review = await lockReview(transaction, context, claim);
         const isDue = review.status === 'proposed' && review.release_at !== null && review.release_at <= at;
         if (!isDue) return;
         const decision = review.decision_id ?? '';
@@ -153,14 +153,19 @@ export async function releaseDueDecisions({
 }
 
 /** The claim of a request, if its decision still waits for the request. */
-async function lockAsked(transaction: Database, { claim: number, decision }: Details, approval: string) {
+async function lockAsked(
+  transaction: Database,
+  context: Pick<ConsoleContext, 'settlement'>,
+  { claim: number, decision }: Details,
+  approval: string,
+) {
   const claim = await transaction
     .selectFrom('claims')
     .select(['id', 'number', 'status'])
     .where('number', '=', number)
     .executeTakeFirstOrThrow();
   if (claim.status === 'purged') return undefined;
-  const review = await lockReview(transaction, claim);
+  const review = await lockReview(transaction, context, claim);
   const isWaiting = review.status === 'proposed' && review.decision_id === decision && review.approval_id === approval;
   return isWaiting ? { claim, review } : undefined;
 }
@@ -234,7 +239,7 @@ export const claimDecisionApproval = defineApproval(claimDecisionKind, {
   describe: (_database, { description }) => description,
   refuse: refuseToRelease,
   async carryOut(transaction, context, { id, details, decidedBy }) {
-    const asked = await lockAsked(transaction, details, id);
+    const asked = await lockAsked(transaction, context, details, id);
     if (!asked)
       throw consoleProblem('conflict', 'This decision no longer needs your approval. Decline it, or reload the page.');
     const [refusal] = await refuseToRelease(transaction, [details], decidedBy);
@@ -243,7 +248,7 @@ export const claimDecisionApproval = defineApproval(claimDecisionKind, {
   },
   /** The claim goes back to the person who asked, if they still decide claims of its case. */
   async drop(transaction, context, { id, caseId, details, askedBy, decidedBy: by }) {
-    const asked = await lockAsked(transaction, details, id);
+    const asked = await lockAsked(transaction, context, details, id);
     if (!asked) return;
     const at = context.now();
     await changeStatus(transaction, asked.claim, asked.review, at, {

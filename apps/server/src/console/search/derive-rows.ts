@@ -177,6 +177,27 @@ export function deriveRow(
   return { ...row, terms: [...new Set(answerTerms), ...facetTermsOf(row)] };
 }
 
+/** Finds the claims whose documents are missing among some claims, from their stored data. */
+export async function findMissingDocuments(
+  database: Kysely<Tables>,
+  { settlement }: Pick<DeriveContext, 'settlement'>,
+  claimIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const claims = await database
+    .selectFrom('claims')
+    .select(['id', 'form_id', 'form_version', 'answers', 'notice_id', 'documents_due'])
+    .where('id', '=', sql<string>`any(${claimIds}::bigint[])`)
+    .where('status', '<>', 'purged')
+    .execute();
+  const uploads = await readUploads(database, claimIds);
+  return new Set(
+    claims.flatMap((claim) => {
+      const form = findForm(settlement, claim.form_id, claim.form_version);
+      return form && isMissingDocuments(claim, form, uploads.get(claim.id) ?? noUploads) ? claim.id : [];
+    }),
+  );
+}
+
 /** The status of a claim without a review. */
 export const statusWithoutReview = (isMissing: boolean) => (isMissing ? 'waiting-documents' : 'ready');
 

@@ -103,7 +103,7 @@ export async function decide(
     .select(['id', 'number', 'case_id', 'form_id', 'form_version', 'email', 'amount', 'answers'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
-  await lockReview(transaction, claim);
+  await lockReview(transaction, { settlement }, claim);
   await transaction.updateTable('claim_review').set({ status: 'in-review' }).where('claim_id', '=', id).execute();
   const inputs = await readAmountInputs(transaction, settlement, claim);
   const { suggested, pool } = computeRecognizable(settlement.review, claim.form_id, inputs);
@@ -120,7 +120,8 @@ export async function decide(
     note: '',
     source: 'reviewer',
   };
-  const review = await lockReview(transaction, claim);
+  const review = await lockReview(transaction, { settlement }, claim);
   await storeDecision(transaction, { settlement, keys, now: () => at }, claim, review, decision, { after: 'seconds' });
-  if (outcome !== 'deficient') await releaseDecision(transaction, claim, await lockReview(transaction, claim), at);
+  if (outcome !== 'deficient')
+    await releaseDecision(transaction, claim, await lockReview(transaction, { settlement }, claim), at);
 }

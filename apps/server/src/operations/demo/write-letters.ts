@@ -63,7 +63,7 @@ const statements = { en: 'My receipts show all of it.', es: 'Mis recibos muestra
 
 /** The claimant disputes the decision on the status page, a week ago. */
 async function dispute(context: WriteContext, claimId: string, language: 'en' | 'es', now: Date): Promise<void> {
-  const { database, keys } = context;
+  const { database } = context;
   const {
     decision_id: decision,
     reasons,
@@ -80,7 +80,7 @@ async function dispute(context: WriteContext, claimId: string, language: 'en' | 
     [`${statusFields.statement}${disputeItem}`, statements[language]] as const,
   ]);
   await fileDispute(
-    { ...context, limits: 'off', now: clock, lockReviewForClaimant: lockReviewForClaimant({ keys, now: clock }) },
+    { ...context, limits: 'off', now: clock, lockReviewForClaimant: lockReviewForClaimant({ ...context, now: clock }) },
     claim,
     { decision: decision ?? '', fields, language },
   );
