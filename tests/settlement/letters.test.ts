@@ -139,7 +139,7 @@ test('the PDF and its QR code have one letter ID, with the name, the address and
     expect(bytes).toContain(`/Lang (${letter.content.lang})`);
     expect(bytes).toMatch(/\/Marked true/);
   }
-}, 300_000);
+});
 
 test('a usual letter has one page, with its code, in each language', async () => {
   const access = { code: 'ABCD-EFGH', until: 'December 31, 2027' };
