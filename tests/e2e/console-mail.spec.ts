@@ -41,6 +41,8 @@ test('a reviewer sees the letters that decisions need as claimants will, and que
   const number = await fileClaim([], ownAnswers());
   await decideAsColleague(number, { outcome: 'deficient', reasons: ['documents-missing'] });
   await signInAs(page, 'reviewer');
+  await page.goto(`/console/claims/${number}`);
+  await expect(page.getByText('No day before its letter is mailed')).toBeVisible();
   await page.goto('/console/letters');
   await page
     .getByRole('button', { name: /^Preview: Deficiency/ })
@@ -53,7 +55,6 @@ test('a reviewer sees the letters that decisions need as claimants will, and que
   await expect(page.getByRole('region', { name: 'Recently queued letters' })).toContainText('Done');
   await checkScreen(page, 'letters');
   await page.goto(`/console/claims/${number}`);
-  await expect(page.getByText('No day before its letter is mailed')).toBeVisible();
   const letters = page.getByRole('region', { name: 'Letters', exact: true });
   await expect(letters).toContainText(/Deficiency by (email|post)/);
   await letters.getByRole('button', { name: 'Read' }).first().click();
