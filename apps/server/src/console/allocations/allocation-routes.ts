@@ -49,10 +49,9 @@ export async function allocationRoutes(api: Api, { context }: PluginOptions<Cons
     return { allocations: await listAllocations(database, shown), funds: describeFunds(funds) };
   });
 
-  route('POST /allocations', { access: 'fund', problems: [400, 404, 409, 422] }, async (request, reply) => {
+  route('POST /allocations', { access: 'fund', problems: [400, 404, 409, 422] }, async (request) => {
     const fund = findFund(settlement, request.body.fund, casesWith(request, 'fund'));
     await createAllocation(context, fund, staffOf(request).id, request.body);
-    return reply.code(204).send(null);
   });
 
   route('GET /allocations/:id', { ...seen, problems: [400, 404, 409] }, (request) => find(request, request.params.id));
@@ -78,17 +77,15 @@ export async function allocationRoutes(api: Api, { context }: PluginOptions<Cons
     return { ...open, outdated: await findOutdated(context, found, id) };
   });
 
-  route('POST /allocations/:id/freeze', { access: 'fund', problems: [400, 404, 409, 422] }, async (request, reply) => {
+  route('POST /allocations/:id/freeze', { access: 'fund', problems: [400, 404, 409, 422] }, async (request) => {
     const { id, fund } = await find(request, request.params.id);
     const found = findFund(settlement, fund.id, casesWith(request, 'fund'));
     await requestFreeze(context, found, staffOf(request).id, id, request.body.reason);
-    return reply.code(204).send(null);
   });
 
-  route('POST /allocations/reserve', { access: 'fund', problems: [400, 404, 409, 422] }, async (request, reply) => {
+  route('POST /allocations/reserve', { access: 'fund', problems: [400, 404, 409, 422] }, async (request) => {
     const fund = findFund(settlement, request.body.fund, casesWith(request, 'fund'));
     await requestReserve(context, fund, staffOf(request).id, request.body);
-    return reply.code(204).send(null);
   });
 
   for (const [file, extension, type] of reportFiles)

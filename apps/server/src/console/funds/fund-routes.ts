@@ -64,20 +64,18 @@ export async function fundRoutes(api: Api, { context }: PluginOptions<ConsoleCon
     },
   );
 
-  route('POST /funds/:id/entries', { access, problems: [400, 404, 409, 422] }, async (request, reply) => {
+  route('POST /funds/:id/entries', { access, problems: [400, 404, 409, 422] }, async (request) => {
     const fund = find(request, request.params.id);
     await requestEntry(context, fund, staffOf(request).id, request.body);
-    return reply.code(204).send(null);
   });
 
   route(
     'POST /funds/:id/transactions/:transaction/reversal',
     { access, problems: [400, 404, 409, 422] },
-    async (request, reply) => {
+    async (request) => {
       const fund = find(request, request.params.id);
       const transaction = requireUuid(request.params.transaction);
       await requestReversal(context, fund, staffOf(request).id, transaction, request.body);
-      return reply.code(204).send(null);
     },
   );
 }

@@ -46,9 +46,8 @@ export async function returnedLetterRoutes(api: Api, { context }: PluginOptions<
     return list;
   });
 
-  route('POST /bounces/:id/decision', { access, problems: [400, 404, 409, 422] }, async (request, reply) => {
+  route('POST /bounces/:id/decision', { access, problems: [400, 404, 409, 422] }, async (request) => {
     const { id } = request.params;
     await handleBounceReport(context, staffOf(request).id, id, request.body.letter, casesWith(request, access));
-    return reply.code(204).send(null);
   });
 }
