@@ -4,7 +4,7 @@ import { caseIdsOf } from '@redress/contract/settlement';
 import { sql } from 'kysely';
 import type { ConsoleContext } from '../context.ts';
 import type { Database } from '../../platform/database/pool.ts';
-import { consoleProblem, ProblemError } from '../../platform/http/problem.ts';
+import { consoleProblem, notFound, ProblemError } from '../../platform/http/problem.ts';
 import { addRecordEntry } from '../../platform/history/record-history.ts';
 import { checkRoles, grantOrAsk, grantRoles } from './role-grants.ts';
 import { checkPerson, cleanText, normalizeEmail, refuseTakenEmail } from '../sign-in/set-up-account.ts';
@@ -142,8 +142,7 @@ async function findInvited(transaction: Database, id: string) {
     .selectFrom('staff')
     .select(['name', 'email', 'activated_at', 'disabled_at', invitedBy.as('invitedBy')])
     .where('id', '=', id)
-    .executeTakeFirst();
-  if (!person) throw new ProblemError('not-found');
+    .executeTakeFirstOrThrow(notFound);
   if (person.activated_at || person.disabled_at) throw new ProblemError('conflict');
   return person;
 }

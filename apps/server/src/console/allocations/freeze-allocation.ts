@@ -12,7 +12,7 @@ import { stripNulAndSurrogates } from '../../platform/database/strip-nul-and-sur
 import { addRecordEntry } from '../../platform/history/record-history.ts';
 import type { RecordEvent } from '../../platform/history/record-events.ts';
 import { hashRow } from '../../platform/history/row-hashes.ts';
-import { consoleProblem, ProblemError } from '../../platform/http/problem.ts';
+import { consoleProblem, notFound, ProblemError } from '../../platform/http/problem.ts';
 import { type ApprovedRequest, askForApproval, defineApproval } from '../approvals/approvals.ts';
 import type { ConsoleContext } from '../context.ts';
 import { findFund, formatCents, parseCents } from '../funds/find-fund.ts';
@@ -196,14 +196,12 @@ const listOriginals = (transaction: Database, fund: Fund, status: 'computed' | '
 const lockAllocation = (transaction: Database, id: string) => readRow(transaction, id, true);
 
 async function readRow(database: Database, id: string, isLocked = false): Promise<AllocationRow> {
-  const row = await database
+  return database
     .selectFrom('allocations')
     .selectAll()
     .where('id', '=', id)
     .$if(isLocked, (query) => query.forUpdate())
-    .executeTakeFirst();
-  if (!row) throw new ProblemError('not-found');
-  return row;
+    .executeTakeFirstOrThrow(notFound);
 }
 
 async function change(

@@ -12,7 +12,7 @@ import type { Settlement } from '@redress/contract/settlement';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/pool.ts';
 import type { BulkJobRow } from './tables.ts';
-import { ProblemError } from '../../platform/http/problem.ts';
+import { notFound } from '../../platform/http/problem.ts';
 import { describeSettlement } from '../sign-in/session-routes.ts';
 import { needsSurvivor } from '../review/surviving-claim.ts';
 import { countOutcomes } from './bulk-jobs.ts';
@@ -98,9 +98,7 @@ export async function listBulkJobs(
 
 /** @throws ProblemError `not-found` also for an action in another case */
 export async function findBulkJob(database: Database, cases: readonly string[], id: string): Promise<NamedBulkJob> {
-  const row = await selectJobs(database, cases).where('job.id', '=', id).executeTakeFirst();
-  if (!row) throw new ProblemError('not-found');
-  return row;
+  return selectJobs(database, cases).where('job.id', '=', id).executeTakeFirstOrThrow(notFound);
 }
 
 export async function describe(

@@ -2,7 +2,7 @@ import { claimDetailsApi } from '@redress/contract/console/claim-details';
 import type { ConsoleContext } from '../context.ts';
 import { defineRoutes } from '../define-routes.ts';
 import type { Api, PluginOptions } from '../../platform/http/plugin.ts';
-import { ProblemError } from '../../platform/http/problem.ts';
+import { notFound, ProblemError } from '../../platform/http/problem.ts';
 import { decryptTaxId } from '../../platform/keys/encrypted-fields.ts';
 import { recordRead } from '../access-log/record-read.ts';
 import { casesWith, requirePermission, staffOf } from '../sign-in/staff-access.ts';
@@ -83,7 +83,6 @@ async function revealTaxId(
     .select(['path', 'encrypted', 'key_version'])
     .where('claim_id', '=', claim.id)
     .where('path', '=', path)
-    .executeTakeFirst();
-  if (!stored) throw new ProblemError('not-found');
+    .executeTakeFirstOrThrow(notFound);
   return decryptTaxId(claim.number, stored, keys).digits;
 }

@@ -7,7 +7,7 @@ import { applyCorrections, readCorrections } from '../../claims/corrections/corr
 import type { ConsoleContext } from '../context.ts';
 import { stripNulAndSurrogates } from '../../platform/database/strip-nul-and-surrogates.ts';
 import type { Tables } from '../../platform/database/tables.ts';
-import { consoleProblem, invalidField, ProblemError } from '../../platform/http/problem.ts';
+import { consoleProblem, invalidField, notFound, ProblemError } from '../../platform/http/problem.ts';
 import { correctableFieldsOf, evaluateCorrected } from './correctable-fields.ts';
 import { formOf } from './describe-answers.ts';
 import type { FoundClaim } from './find-claim.ts';
@@ -66,8 +66,7 @@ export function withdrawCorrection(
       .where('id', '=', asked.correctionId)
       .where('claim_id', '=', claim.id)
       .where('withdraws', 'is', null)
-      .executeTakeFirst();
-    if (!correction) throw new ProblemError('not-found');
+      .executeTakeFirstOrThrow(notFound);
     await requireUnchanged(transaction, claim, corrector);
     const { field } = correction;
     const later = await transaction

@@ -3,7 +3,7 @@ import { referencePrefixesOf } from '@redress/contract/settlement';
 import type { Selectable } from 'kysely';
 import type { ConsoleContext } from '../context.ts';
 import type { ClaimsTable } from '../../claims/filing/tables.ts';
-import { ProblemError } from '../../platform/http/problem.ts';
+import { notFound, ProblemError } from '../../platform/http/problem.ts';
 
 export type FoundClaim = Omit<Selectable<ClaimsTable>, 'idempotency_key' | 'answers_hash'>;
 
@@ -24,22 +24,18 @@ export async function findClaim(
   reference: string,
   cases: readonly string[],
 ): Promise<FoundClaim> {
-  const claim = await selectClaim(context, reference, cases)?.select(columns).executeTakeFirst();
-  if (!claim) throw new ProblemError('not-found');
-  return claim;
+  return selectClaim(context, reference, cases).select(columns).executeTakeFirstOrThrow(notFound);
 }
 
 /** Like `findClaim`, without the answers, which can be as large as a megabyte. */
 export async function findClaimId(context: FindContext, reference: string, cases: readonly string[]) {
-  const claim = await selectClaim(context, reference, cases)
-    ?.select(['id', 'number', 'case_id', 'status'])
-    .executeTakeFirst();
-  if (!claim) throw new ProblemError('not-found');
-  return claim;
+  return selectClaim(context, reference, cases)
+    .select(['id', 'number', 'case_id', 'status'])
+    .executeTakeFirstOrThrow(notFound);
 }
 
 function selectClaim({ database, settlement }: FindContext, reference: string, cases: readonly string[]) {
   const number = readReference(reference, referencePrefixesOf(settlement)) ?? restoreClaimNumber(reference);
-  if (number === undefined || cases.length === 0) return undefined;
+  if (number === undefined || cases.length === 0) throw new ProblemError('not-found');
   return database.selectFrom('claims').where('number', '=', number).where('case_id', 'in', cases);
 }

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import type { ConsoleContext } from '../context.ts';
 import { violatedUniqueConstraint } from '../../platform/database/database-errors.ts';
 import type { Database } from '../../platform/database/pool.ts';
-import { consoleProblem, ProblemError } from '../../platform/http/problem.ts';
+import { consoleProblem, notFound, ProblemError } from '../../platform/http/problem.ts';
 import { cleanText } from '../sign-in/set-up-account.ts';
 import type { StaffMember } from '../sign-in/staff-sessions.ts';
 
@@ -185,8 +185,7 @@ async function requireVersion(
     .where('id', '=', id)
     .where(isVisible(editor))
     .forUpdate()
-    .executeTakeFirst();
-  if (!row) throw new ProblemError('not-found');
+    .executeTakeFirstOrThrow(notFound);
   if (!mayChange(context, editor, row)) throw teamOnly();
   if (row.version !== version) throw new ProblemError('changed-meanwhile');
 }

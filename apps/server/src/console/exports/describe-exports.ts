@@ -4,7 +4,7 @@ import type { Selectable } from 'kysely';
 import type { Database } from '../../platform/database/pool.ts';
 import type { ConsoleContext } from '../context.ts';
 import type { ExportsTable } from './tables.ts';
-import { ProblemError } from '../../platform/http/problem.ts';
+import { notFound } from '../../platform/http/problem.ts';
 import { findExportList } from './export-lists.ts';
 
 export type ExportRecord = Selectable<ExportsTable>;
@@ -29,9 +29,7 @@ export function findExports(database: Database, staffId: string): Promise<NamedE
 
 /** @throws ProblemError `not-found` also for another person's export */
 export async function findExport(database: Database, staffId: string, id: string): Promise<NamedExport> {
-  const row = await selectOwn(database, staffId).where('exports.id', '=', id).executeTakeFirst();
-  if (!row) throw new ProblemError('not-found');
-  return row;
+  return selectOwn(database, staffId).where('exports.id', '=', id).executeTakeFirstOrThrow(notFound);
 }
 
 export async function describeExport(

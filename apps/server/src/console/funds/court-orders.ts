@@ -8,7 +8,7 @@ import { cleanFileName } from '../../claims/documents/file-name.ts';
 import { uploadProblems } from '../../claims/documents/upload-messages.ts';
 import { addRecordEntry } from '../../platform/history/record-history.ts';
 import { hashRow } from '../../platform/history/row-hashes.ts';
-import { consoleProblem, ProblemError } from '../../platform/http/problem.ts';
+import { consoleProblem, notFound, ProblemError } from '../../platform/http/problem.ts';
 import { inspectFile } from '../../site/uploads/receive-upload.ts';
 import { refusalMessage } from '../../site/uploads/upload-results.ts';
 import type { ConsoleContext } from '../context.ts';
@@ -86,12 +86,10 @@ async function requireClean({ scans, log }: ConsoleContext, pdf: Buffer): Promis
 
 /** @throws ProblemError `not-found` also for an order of another fund */
 export async function findOrder({ database }: Pick<ConsoleContext, 'database'>, fundId: string, id: string) {
-  const order = await database
+  return database
     .selectFrom('court_orders')
     .select(['name', 'pdf', 'sha256'])
     .where('id', '=', id)
     .where('fund_id', '=', fundId)
-    .executeTakeFirst();
-  if (!order) throw new ProblemError('not-found');
-  return order;
+    .executeTakeFirstOrThrow(notFound);
 }

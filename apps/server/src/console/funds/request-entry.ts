@@ -16,7 +16,7 @@ import { sql } from 'kysely';
 import { type Static, Type } from 'typebox';
 import type { Database } from '../../platform/database/pool.ts';
 import { stripNulAndSurrogates } from '../../platform/database/strip-nul-and-surrogates.ts';
-import { consoleProblem, ProblemError } from '../../platform/http/problem.ts';
+import { consoleProblem, notFound } from '../../platform/http/problem.ts';
 import { type ApprovedRequest, askForApproval, defineApproval } from '../approvals/approvals.ts';
 import type { ConsoleContext } from '../context.ts';
 import { amountOf, findFund, formatCents, maxFeesOf, parseCents } from './find-fund.ts';
@@ -266,8 +266,7 @@ export async function requestReversal(
       .select(sql<string>`(select sum(cents) from ledger_entries where transaction_id = id and cents > 0)`.as('cents'))
       .where('id', '=', transactionId)
       .where('fund_id', '=', fund.id)
-      .executeTakeFirst();
-    if (!reversed) throw new ProblemError('not-found');
+      .executeTakeFirstOrThrow(notFound);
     const kind = entryKinds.find((each) => each === reversed.kind);
     if (reversed.source_kind !== 'manual' || kind === undefined)
       throw consoleProblem('conflict', 'Only entries that people made can be reversed. Enter a reversed one again.');
@@ -330,7 +329,6 @@ async function findStoredOrder(transaction: Database, fundId: string, id: string
     .select(['id', 'sha256'])
     .where('id', '=', id)
     .where('fund_id', '=', fundId)
-    .executeTakeFirst();
-  if (!order) throw new ProblemError('not-found');
+    .executeTakeFirstOrThrow(notFound);
   return { id: order.id, sha256: order.sha256.toString('hex') };
 }

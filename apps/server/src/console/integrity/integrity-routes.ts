@@ -6,7 +6,7 @@ import type { ConsoleContext } from '../context.ts';
 import { defineRoutes } from '../define-routes.ts';
 import type { Api, PluginOptions } from '../../platform/http/plugin.ts';
 import type { Tables } from '../../platform/database/tables.ts';
-import { consoleProblem, ProblemError } from '../../platform/http/problem.ts';
+import { consoleProblem, notFound, ProblemError } from '../../platform/http/problem.ts';
 import { recordRead } from '../access-log/record-read.ts';
 import { casesWith, requirePermission, staffOf } from '../sign-in/staff-access.ts';
 import { readFairness } from './fairness.ts';
@@ -91,13 +91,12 @@ export async function integrityRoutes(api: Api, { context }: PluginOptions<Conso
 
   route('POST /neutral-marks/:id/withdraw', { access: 'decide', problems }, async (request) => {
     const { id } = request.params;
-    const mark = await database
+    await database
       .selectFrom('neutral_marks')
       .select('case_id')
       .where('id', '=', id)
       .where('case_id', 'in', casesWith(request, 'decide'))
-      .executeTakeFirst();
-    if (!mark) throw new ProblemError('not-found');
+      .executeTakeFirstOrThrow(notFound);
     const staffId = staffOf(request).id;
     const isWithdrawn = await database
       .transaction()

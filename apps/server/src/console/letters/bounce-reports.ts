@@ -2,7 +2,7 @@ import type { Bounces } from '@redress/contract/console/letter-batches';
 import type { LetterStatus } from '@redress/contract/letters';
 import { recordBounce } from '../../claims/letters/mail-again.ts';
 import { addRecordEntry } from '../../platform/history/record-history.ts';
-import { consoleProblem, invalidField, ProblemError } from '../../platform/http/problem.ts';
+import { consoleProblem, invalidField, notFound } from '../../platform/http/problem.ts';
 import type { ConsoleContext } from '../context.ts';
 import { findTypedLetter } from './returned-letters.ts';
 
@@ -63,12 +63,11 @@ export async function handleBounceReport(
     throw invalidField('letter', 'unknown-letter', 'This letter was sent by post');
   await context.database.transaction().execute(async (transaction) => {
     const at = context.now();
-    const report = await transaction
+    await transaction
       .deleteFrom('bounce_reports')
       .where('id', '=', id)
       .returning('id')
-      .executeTakeFirst();
-    if (!report) throw new ProblemError('not-found');
+      .executeTakeFirstOrThrow(notFound);
     if (letter && !(await recordBounce(transaction, context, letter, { at, by, code: 'reported' })))
       throw consoleProblem('conflict', 'This letter has bounced before, or was never sent. Check the ID.');
     await addRecordEntry(transaction, { kind: 'bounce-report', id }, at, {

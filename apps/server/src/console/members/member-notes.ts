@@ -5,7 +5,7 @@ import type { Database } from '../../platform/database/pool.ts';
 import { stripNulAndSurrogates } from '../../platform/database/strip-nul-and-surrogates.ts';
 import { addRecordEntry } from '../../platform/history/record-history.ts';
 import { hashRow } from '../../platform/history/row-hashes.ts';
-import { consoleProblem, ProblemError } from '../../platform/http/problem.ts';
+import { consoleProblem, notFound, ProblemError } from '../../platform/http/problem.ts';
 import type { StaffMember } from '../sign-in/staff-sessions.ts';
 
 /** Notes and calls about a class member, newest first. */
@@ -40,8 +40,7 @@ export async function addMemberNote(
       .where('notice_id', '=', noticeId)
       .where('case_id', 'in', [...permitted.notes])
       .forKeyShare()
-      .executeTakeFirst();
-    if (!member) throw new ProblemError('not-found');
+      .executeTakeFirstOrThrow(notFound);
     const note = { id, notice_id: noticeId, staff_id: by, topic, text };
     const row = await transaction
       .insertInto('member_notes')

@@ -3,7 +3,7 @@ import { type Selectable, sql } from 'kysely';
 import type { ConsoleContext } from '../context.ts';
 import type { Database } from '../../platform/database/pool.ts';
 import type { QualitySamplesTable } from './tables.ts';
-import { consoleProblem, ProblemError } from '../../platform/http/problem.ts';
+import { consoleProblem, notFound, ProblemError } from '../../platform/http/problem.ts';
 import { addRecordEntry } from '../../platform/history/record-history.ts';
 import { findNewestEntry } from '../../claims/history/follow-history.ts';
 import { drawDecisions, hashDrawn, newSeed } from './draw-sample.ts';
@@ -189,12 +189,10 @@ export async function findSample(
   id: string,
   cases: readonly string[],
 ): Promise<Selectable<QualitySamplesTable>> {
-  const sample = await database
+  return database
     .selectFrom('quality_samples')
     .selectAll()
     .where('id', '=', id)
     .where('case_id', '=', sql<string>`any(${cases}::text[])`)
-    .executeTakeFirst();
-  if (!sample) throw new ProblemError('not-found');
-  return sample;
+    .executeTakeFirstOrThrow(notFound);
 }

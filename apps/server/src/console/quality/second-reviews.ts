@@ -6,7 +6,7 @@ import type { ConsoleContext } from '../context.ts';
 import type { Database } from '../../platform/database/pool.ts';
 import { stripNulAndSurrogates } from '../../platform/database/strip-nul-and-surrogates.ts';
 import type { QualityReviewsTable } from './tables.ts';
-import { consoleProblem, ProblemError } from '../../platform/http/problem.ts';
+import { consoleProblem, notFound } from '../../platform/http/problem.ts';
 import { addRecordEntry } from '../../platform/history/record-history.ts';
 import { changeStatus, lockReview, withoutDecision, withoutLease } from '../review/change-status.ts';
 import { isStoredDecision, requirePossible } from '../review/check-decision.ts';
@@ -115,8 +115,7 @@ export async function findReviewed(database: Database, { sampleId, position }: P
     .select('number')
     .where('sample_id', '=', sampleId)
     .where('position', '=', position)
-    .executeTakeFirst();
-  if (!row) throw new ProblemError('not-found');
+    .executeTakeFirstOrThrow(notFound);
   return row.number;
 }
 
@@ -285,13 +284,11 @@ export async function countToSettle(
 
 /** @throws ProblemError `not-found` */
 async function lockSampled(transaction: Database, { sampleId, position }: Place): Promise<SampledRow> {
-  const row = await transaction
+  return transaction
     .selectFrom('quality_reviews')
     .selectAll()
     .where('sample_id', '=', sampleId)
     .where('position', '=', position)
     .forUpdate()
-    .executeTakeFirst();
-  if (!row) throw new ProblemError('not-found');
-  return row;
+    .executeTakeFirstOrThrow(notFound);
 }

@@ -4,7 +4,7 @@ import type { ConsoleContext } from '../context.ts';
 import type { Database } from '../../platform/database/pool.ts';
 import { newSeed } from '../quality/draw-sample.ts';
 import { findReportSeal } from '../reports/report-parameters.ts';
-import { consoleProblem, ProblemError } from '../../platform/http/problem.ts';
+import { consoleProblem, notFound, ProblemError } from '../../platform/http/problem.ts';
 import { addRecordEntry } from '../../platform/history/record-history.ts';
 import { hashEvaluation } from './evaluate-rule.ts';
 import { readNewestVersion } from './rules.ts';
@@ -162,8 +162,7 @@ export async function findRun(database: Database, cases: readonly string[], id: 
   const row = await selectRuns(database)
     .where('run.id', '=', id)
     .where('rules.case_id', 'in', cases)
-    .executeTakeFirst();
-  if (!row) throw new ProblemError('not-found');
+    .executeTakeFirstOrThrow(notFound);
   return describeRun(row);
 }
 

@@ -8,7 +8,7 @@ import { violatedUniqueConstraint } from '../../platform/database/database-error
 import type { Database } from '../../platform/database/pool.ts';
 import { stripNulAndSurrogates } from '../../platform/database/strip-nul-and-surrogates.ts';
 import type { Tables } from '../../platform/database/tables.ts';
-import { consoleProblem, ProblemError } from '../../platform/http/problem.ts';
+import { consoleProblem, notFound, ProblemError } from '../../platform/http/problem.ts';
 import { canonicalJson } from '../../platform/keys/canonical-json.ts';
 import { addRecordEntry } from '../../platform/history/record-history.ts';
 import { cleanText } from '../sign-in/set-up-account.ts';
@@ -145,8 +145,7 @@ export async function changeRule(
       .where('id', '=', seen.id)
       .where('case_id', 'in', cases)
       .forUpdate()
-      .executeTakeFirst();
-    if (!rule) throw new ProblemError('not-found');
+      .executeTakeFirstOrThrow(notFound);
     requireMeaningful(settlement, rule.case_id, content.conditions);
     const newest = await readNewestVersion(transaction, seen.id);
     if (newest.version !== seen.version) throw new ProblemError('changed-meanwhile');
@@ -202,9 +201,7 @@ export const listRules = (database: Database, cases: readonly string[]): Promise
 
 /** @throws ProblemError `not-found` also for a rule of another case */
 export async function findRule(database: Database, cases: readonly string[], id: string): Promise<StoredRule> {
-  const rule = await selectRules(database, cases).where('id', '=', id).executeTakeFirst();
-  if (!rule) throw new ProblemError('not-found');
-  return rule;
+  return selectRules(database, cases).where('id', '=', id).executeTakeFirstOrThrow(notFound);
 }
 
 const selectRules = (database: Database, cases: readonly string[]) =>

@@ -34,6 +34,9 @@ export class ProblemError extends Error {
   }
 }
 
+/** The error of a query for a record that may not exist, for `executeTakeFirstOrThrow`. */
+export const notFound = (): ProblemError => new ProblemError('not-found');
+
 /** A problem with a message for staff, whose console is in English. */
 export function consoleProblem(
   code: ProblemCode,
