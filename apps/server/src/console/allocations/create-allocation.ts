@@ -8,13 +8,10 @@ import type { Database } from '../../platform/database/pool.ts';
 import { stripNulAndSurrogates } from '../../platform/database/strip-nul-and-surrogates.ts';
 import { addRecordEntry } from '../../platform/history/record-history.ts';
 import { hashRow } from '../../platform/history/row-hashes.ts';
-import { consoleProblem } from '../../platform/http/problem.ts';
+import { consoleProblem, fieldProblem } from '../../platform/http/problem.ts';
 import type { ConsoleContext } from '../context.ts';
 import { findReportSeal } from '../reports/report-parameters.ts';
 import { withLimits } from './scenario-plan.ts';
-
-const invalid = (field: string, message: string, rule = 'invalid') =>
-  consoleProblem('invalid-answers', message, { errors: [{ field, rule, message }] });
 
 /** Scenarios of a fund that are being computed: each takes its share of the machine. */
 const maxDrafts = 10;
@@ -32,23 +29,23 @@ export async function createAllocation(
   // The database writes IDs in lowercase.
   const id = asked.toLowerCase();
   const name = stripNulAndSurrogates(typed).trim();
-  if (name === '') throw invalid('name', 'Enter a name, such as “Minimum $5”.');
+  if (name === '') throw fieldProblem('name', 'Enter a name, such as “Minimum $5”.');
   const at = now();
   const { timeZone } = settlement.site;
-  if (asOf > dayIn(timeZone, at)) throw invalid('asOf', 'This date is in the future.');
+  if (asOf > dayIn(timeZone, at)) throw fieldProblem('asOf', 'This date is in the future.');
   const unknown = Object.keys(limits).find((pool) => !fund.pools.some((each) => each.id === pool));
-  if (unknown !== undefined) throw invalid(`limits.${unknown}`, 'The plan of this fund has no such pool.');
+  if (unknown !== undefined) throw fieldProblem(`limits.${unknown}`, 'The plan of this fund has no such pool.');
   for (const [pool, changed] of Object.entries(supplements ? limits : {}))
     for (const limit of Object.keys(changed))
       if (pool !== supplements?.pool || limit !== 'minimum')
-        throw invalid(
+        throw fieldProblem(
           `limits.${pool}.${limit}`,
           'A supplement pays one pool at most the rate of the frozen allocation, so only the minimum of this pool can change.',
         );
   const [problem] = checkPlan(withLimits(fund, limits).pools.map(planOf));
-  if (problem) throw invalid(problem.field.replace(/^pools\./, 'limits.'), problem.remedy, problem.code);
+  if (problem) throw fieldProblem(problem.field.replace(/^pools\./, 'limits.'), problem.remedy, problem.code);
   const seal = await findReportSeal(database, position);
-  if (!seal) throw invalid('seal', 'There is no seal with this number.');
+  if (!seal) throw fieldProblem('seal', 'There is no seal with this number.');
   await database.transaction().execute(async (transaction) => {
     if (supplements) await requireFrozen(transaction, fund, supplements, { asOf, timeZone });
     const row = await transaction
@@ -125,8 +122,9 @@ async function requireFrozen(
     .where('supplements', 'is', null)
     .where('status', '=', 'frozen')
     .executeTakeFirst();
-  if (!frozen?.frozen_at) throw invalid('supplements', 'Only a frozen allocation of this fund can be added to.');
-  if (!fund.pools.some((each) => each.id === pool)) throw invalid('pool', 'The plan of this fund has no such pool.');
+  if (!frozen?.frozen_at) throw fieldProblem('supplements', 'Only a frozen allocation of this fund can be added to.');
+  if (!fund.pools.some((each) => each.id === pool))
+    throw fieldProblem('pool', 'The plan of this fund has no such pool.');
   if (asOf < dayIn(timeZone, frozen.frozen_at))
-    throw invalid('asOf', 'Use a date on or after the day the allocation was frozen.');
+    throw fieldProblem('asOf', 'Use a date on or after the day the allocation was frozen.');
 }

@@ -12,7 +12,7 @@ import { stripNulAndSurrogates } from '../../platform/database/strip-nul-and-sur
 import { addRecordEntry } from '../../platform/history/record-history.ts';
 import type { RecordEvent } from '../../platform/history/record-events.ts';
 import { hashRow } from '../../platform/history/row-hashes.ts';
-import { consoleProblem, notFound, ProblemError } from '../../platform/http/problem.ts';
+import { consoleProblem, fieldProblem, notFound, ProblemError } from '../../platform/http/problem.ts';
 import { type ApprovedRequest, askForApproval, defineApproval } from '../approvals/approvals.ts';
 import type { ConsoleContext } from '../context.ts';
 import { findFund, formatCents, parseCents } from '../funds/find-fund.ts';
@@ -86,10 +86,8 @@ export async function requestFreeze(
   typed: string,
 ): Promise<void> {
   const reason = stripNulAndSurrogates(typed).trim();
-  if (reason === '') {
-    const message = 'Say what this allocation is, for the second person and auditors.';
-    throw consoleProblem('invalid-answers', message, { errors: [{ field: 'reason', rule: 'required', message }] });
-  }
+  if (reason === '')
+    throw fieldProblem('reason', 'Say what this allocation is, for the second person and auditors.', 'required');
   const seen = await readRow(context.database, id);
   if (seen.status === 'computed') await refuseFreeze(context.database, context, fund, seen);
   await context.database.transaction().execute(async (transaction) => {

@@ -3,7 +3,7 @@ import type { Fund } from '@redress/contract/funds';
 import { sql } from 'kysely';
 import { Type } from 'typebox';
 import { stripNulAndSurrogates } from '../../platform/database/strip-nul-and-surrogates.ts';
-import { consoleProblem } from '../../platform/http/problem.ts';
+import { fieldProblem } from '../../platform/http/problem.ts';
 import { askForApproval, defineApproval } from '../approvals/approvals.ts';
 import type { ConsoleContext } from '../context.ts';
 import { lockLedger } from '../funds/post-transaction.ts';
@@ -36,10 +36,8 @@ export async function requestReserve(
   { docket: typedDocket, claims, reason: typedReason }: ReservedClaims,
 ): Promise<void> {
   const [docket, reason] = [typedDocket, typedReason].map((typed) => stripNulAndSurrogates(typed).trim());
-  const invalid = (field: string, message: string) =>
-    consoleProblem('invalid-answers', message, { errors: [{ field, rule: 'invalid', message }] });
-  if (!docket) throw invalid('docket', 'Enter the docket number of the order.');
-  if (!reason) throw invalid('reason', 'Say why, for the second person and auditors.');
+  if (!docket) throw fieldProblem('docket', 'Enter the docket number of the order.');
+  if (!reason) throw fieldProblem('reason', 'Say why, for the second person and auditors.');
   const { database, settlement } = context;
   const numbers = [...new Set(claims)].toSorted();
   const { rows } = await sql<{ number: string }>`
@@ -49,7 +47,7 @@ export async function requestReserve(
   );
   const unknown = numbers.filter((number) => !rows.some((row) => row.number === number));
   if (unknown.length > 0)
-    throw invalid('claims', `This fund pays no claims with these numbers: ${unknown.join(', ')}.`);
+    throw fieldProblem('claims', `This fund pays no claims with these numbers: ${unknown.join(', ')}.`);
   await database.transaction().execute(async (transaction) => {
     await lockLedger(transaction, fund.id);
     const details = { fundId: fund.id, fund: fund.title.en, docket, claims: numbers };
@@ -61,7 +59,7 @@ export async function requestReserve(
     if (earlier.some(({ isRepeated }) => isRepeated)) return;
     if (earlier.length > 0) {
       const listed = [...new Set(earlier.map(({ number }) => number))].join(', ');
-      throw invalid(
+      throw fieldProblem(
         'claims',
         `Already in the reserve, or requested: ${listed}. Leave them out, and compute a new scenario once the request is approved.`,
       );

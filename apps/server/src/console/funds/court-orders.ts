@@ -8,7 +8,7 @@ import { cleanFileName } from '../../claims/documents/file-name.ts';
 import { uploadProblems } from '../../claims/documents/upload-messages.ts';
 import { addRecordEntry } from '../../platform/history/record-history.ts';
 import { hashRow } from '../../platform/history/row-hashes.ts';
-import { consoleProblem, notFound, ProblemError } from '../../platform/http/problem.ts';
+import { consoleProblem, fieldProblem, notFound, ProblemError } from '../../platform/http/problem.ts';
 import { inspectFile } from '../../site/uploads/receive-upload.ts';
 import { refusalMessage } from '../../site/uploads/upload-results.ts';
 import type { ConsoleContext } from '../context.ts';
@@ -69,8 +69,7 @@ export async function storeOrder(
   });
 }
 
-const refuse = (message: string) =>
-  consoleProblem('invalid-answers', message, { errors: [{ field: 'file', rule: 'file', message }] });
+const refuse = (message: string) => fieldProblem('file', message, 'file');
 
 /** @throws ProblemError unless the file is clean, or no scanner is configured */
 async function requireClean({ scans, log }: ConsoleContext, pdf: Buffer): Promise<void> {

@@ -16,7 +16,7 @@ import { sql } from 'kysely';
 import { type Static, Type } from 'typebox';
 import type { Database } from '../../platform/database/pool.ts';
 import { stripNulAndSurrogates } from '../../platform/database/strip-nul-and-surrogates.ts';
-import { consoleProblem, notFound } from '../../platform/http/problem.ts';
+import { consoleProblem, fieldProblem, notFound } from '../../platform/http/problem.ts';
 import { type ApprovedRequest, askForApproval, defineApproval } from '../approvals/approvals.ts';
 import type { ConsoleContext } from '../context.ts';
 import { amountOf, findFund, formatCents, maxFeesOf, parseCents } from './find-fund.ts';
@@ -137,7 +137,7 @@ const firstDay = '1966-07-01';
 
 function refuseEarly({ settlement }: EntryContext, { caseId }: Fund, field: string, day: string): void {
   if (day < (settlement.captions?.[caseId]?.filed ?? firstDay))
-    throw invalid(field, 'This date is before the case was filed. Check the year.');
+    throw fieldProblem(field, 'This date is before the case was filed. Check the year.');
 }
 
 /** The names of a fund’s bank accounts, also of those in entries that wait. */
@@ -153,9 +153,6 @@ export async function listBanks(database: Database, fundId: string): Promise<str
     order by bank`.execute(database);
   return rows.map(({ bank }) => bank);
 }
-
-const invalid = (field: string, message: string, rule = 'invalid') =>
-  consoleProblem('invalid-answers', message, { errors: [{ field, rule, message }] });
 
 /**
  * Refuses what the ledger or the court forbids. The fund's ledger is locked.
@@ -200,7 +197,7 @@ async function refuseEntry(
         BigInt(each.cents) === cents,
     )
   )
-    throw invalid(
+    throw fieldProblem(
       'docket',
       `This order is already entered or requested: ${entryLabels[kind]}, ${formatMoney(amount)}, docket number ${order.docket}. If it was wrong, reverse it first.`,
       'order-entered-twice',
@@ -208,7 +205,7 @@ async function refuseEntry(
   const max = maxFeesOf(fund);
   const fees = others.filter((each) => each.kind === 'fees').reduce((sum, each) => sum + BigInt(each.cents), 0n);
   if (kind === 'fees' && fees + cents > max)
-    throw invalid(
+    throw fieldProblem(
       'amount',
       `Attorneys’ fees of this fund may be at most ${formatMoney(formatCents(max))} (${fund.feeAtMost / 100}% of ${formatMoney(formatCents(amountOf(fund)))}). ${formatMoney(formatCents(fees))} is already entered or requested, so enter at most ${formatMoney(formatCents(max > fees ? max - fees : 0n))}.`,
       'fee-above-limit',
@@ -221,18 +218,18 @@ async function refuseEntry(
  */
 export async function requestEntry(context: EntryContext, fund: Fund, askedBy: string, asked: NewEntry): Promise<void> {
   const { kind, amount, order, effectiveOn, bank, opensAccount } = asked;
-  if (parseCents(amount) === 0n) throw invalid('amount', 'Enter an amount above zero.');
+  if (parseCents(amount) === 0n) throw fieldProblem('amount', 'Enter an amount above zero.');
   if (isOrderKind(kind) !== (order !== undefined))
-    throw invalid('docket', 'Enter the docket number and the date of the order, and choose its PDF.');
+    throw fieldProblem('docket', 'Enter the docket number and the date of the order, and choose its PDF.');
   const docket = cleanDocket(order?.docket ?? '');
-  if (order && !/[\p{L}\p{N}]/u.test(docket)) throw invalid('docket', 'Enter the docket number of the order.');
-  if (order && order.orderedOn > effectiveOn) throw invalid('orderedOn', 'The order is later than the entry.');
+  if (order && !/[\p{L}\p{N}]/u.test(docket)) throw fieldProblem('docket', 'Enter the docket number of the order.');
+  if (order && order.orderedOn > effectiveOn) throw fieldProblem('orderedOn', 'The order is later than the entry.');
   if (order) refuseEarly(context, fund, 'orderedOn', order.orderedOn);
   await request(context, fund, askedBy, asked, async (transaction) => {
     const banks = await listBanks(transaction, fund.id);
     // A mistyped name would open another account.
     if (kind !== 'reserve' && !opensAccount && banks.length > 0 && !banks.includes(bank))
-      throw invalid(
+      throw fieldProblem(
         'bank',
         `This fund has no bank account ${bank}. Choose ${banks.join(' or ')}, or say that it is a new account.`,
         'unknown-bank-account',
@@ -271,7 +268,7 @@ export async function requestReversal(
     if (reversed.source_kind !== 'manual' || kind === undefined)
       throw consoleProblem('conflict', 'Only entries that people made can be reversed. Enter a reversed one again.');
     if (asked.effectiveOn < reversed.effective_on)
-      throw invalid('effectiveOn', 'The reversal is earlier than what it reverses.');
+      throw fieldProblem('effectiveOn', 'The reversal is earlier than what it reverses.');
     return {
       kind: 'reversal',
       amount: formatCents(BigInt(reversed.cents)),
@@ -291,8 +288,9 @@ async function request(
   const reason = stripNulAndSurrogates(typed).trim();
   // The database writes IDs in lowercase.
   const id = asked.toLowerCase();
-  if (reason === '') throw invalid('reason', 'Say what this entry is, for the second person and auditors.');
-  if (effectiveOn > dayIn(settlement.site.timeZone, now())) throw invalid('effectiveOn', 'This date is in the future.');
+  if (reason === '') throw fieldProblem('reason', 'Say what this entry is, for the second person and auditors.');
+  if (effectiveOn > dayIn(settlement.site.timeZone, now()))
+    throw fieldProblem('effectiveOn', 'This date is in the future.');
   refuseEarly(context, fund, 'effectiveOn', effectiveOn);
   await database.transaction().execute(async (transaction) => {
     await lockLedger(transaction, fund.id);

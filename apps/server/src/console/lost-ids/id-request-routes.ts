@@ -5,7 +5,7 @@ import { defineRoutes } from '../define-routes.ts';
 import type { Api, PluginOptions } from '../../platform/http/plugin.ts';
 import { sendCsv } from '../../platform/csv/csv-text.ts';
 import { readVersionNumber } from '../../platform/http/if-match.ts';
-import { consoleProblem, ProblemError } from '../../platform/http/problem.ts';
+import { consoleProblem, invalidField, ProblemError } from '../../platform/http/problem.ts';
 import { isRowId } from '../../platform/http/record-ids.ts';
 import { recordRead } from '../access-log/record-read.ts';
 import { casesWith, requirePermission, staffOf } from '../sign-in/staff-access.ts';
@@ -85,17 +85,19 @@ async function showRequest(context: ConsoleContext, request: FastifyRequest, id:
 
 /** @throws ProblemError */
 function requireDone(outcome: AnswerOutcome): void {
-  const invalid = (field: string, rule: string, message: string) =>
-    new ProblemError('invalid-answers', { errors: [{ field, rule, message }] });
   switch (outcome) {
     case 'done':
       return;
     case 'answered-before':
       throw consoleProblem('conflict', 'Someone else has answered this request. Check their answer first.');
     case 'unknown-member':
-      throw invalid('noticeId', 'unknown', 'No class member of this case has this Notice ID');
+      throw invalidField('noticeId', 'unknown', 'No class member of this case has this Notice ID');
     case 'no-address':
-      throw invalid('noticeId', 'no-address', 'This class member has no mailing address. Add one on their page first');
+      throw invalidField(
+        'noticeId',
+        'no-address',
+        'This class member has no mailing address. Add one on their page first',
+      );
     case 'own-address':
       throw consoleProblem(
         'not-permitted',
@@ -107,9 +109,9 @@ function requireDone(outcome: AnswerOutcome): void {
         'This class member’s address has changed since you opened the request. Check it before you answer.',
       );
     case 'note-required':
-      throw invalid('note', 'required', 'Enter what you asked for');
+      throw invalidField('note', 'required', 'Enter what you asked for');
     case 'note-too-long':
-      throw invalid('note', 'max-length', 'Enter at most 2,000 characters');
+      throw invalidField('note', 'max-length', 'Enter at most 2,000 characters');
     case 'not-found':
       throw new ProblemError('not-found');
   }

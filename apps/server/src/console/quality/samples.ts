@@ -3,7 +3,7 @@ import { type Selectable, sql } from 'kysely';
 import type { ConsoleContext } from '../context.ts';
 import type { Database } from '../../platform/database/pool.ts';
 import type { QualitySamplesTable } from './tables.ts';
-import { consoleProblem, notFound, ProblemError } from '../../platform/http/problem.ts';
+import { fieldProblem, notFound, ProblemError } from '../../platform/http/problem.ts';
 import { addRecordEntry } from '../../platform/history/record-history.ts';
 import { findNewestEntry } from '../../claims/history/follow-history.ts';
 import { drawDecisions, hashDrawn, newSeed } from './draw-sample.ts';
@@ -19,7 +19,7 @@ type SampleContext = Pick<ConsoleContext, 'database' | 'keys' | 'now' | 'settlem
 export async function makeSample(context: SampleContext, staffId: string, asked: NewSample): Promise<void> {
   const { id, caseId, formId, fromDay, toDay, decidedBy, sourceId, size } = asked;
   const { settlement, keys, now, database } = context;
-  if (fromDay > toDay) throw invalid('toDay', 'Choose a day that is not before the first one.');
+  if (fromDay > toDay) throw fieldProblem('toDay', 'Choose a day that is not before the first one.', 'required');
   // Each statement has to see everything that was committed before it.
   await database
     .transaction()
@@ -38,7 +38,7 @@ export async function makeSample(context: SampleContext, staffId: string, asked:
       const parameters = { caseId, formId, fromDay, toDay, decidedBy, sourceId, size, seed, upToEntry };
       const { timeZone } = settlement.site;
       const { population, claims } = await drawDecisions(transaction, { ...parameters, timeZone });
-      if (claims.length === 0) throw invalid('size', 'No decisions match. Choose a longer period.');
+      if (claims.length === 0) throw fieldProblem('size', 'No decisions match. Choose a longer period.', 'required');
       const at = now();
       const sample = await transaction
         .insertInto('quality_samples')
@@ -92,9 +92,6 @@ export async function makeSample(context: SampleContext, staffId: string, asked:
       });
     });
 }
-
-const invalid = (field: string, message: string) =>
-  consoleProblem('invalid-answers', message, { errors: [{ field, rule: 'required', message }] });
 
 const maxListed = 100;
 

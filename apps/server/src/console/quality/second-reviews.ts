@@ -6,7 +6,7 @@ import type { ConsoleContext } from '../context.ts';
 import type { Database } from '../../platform/database/pool.ts';
 import { stripNulAndSurrogates } from '../../platform/database/strip-nul-and-surrogates.ts';
 import type { QualityReviewsTable } from './tables.ts';
-import { consoleProblem, notFound } from '../../platform/http/problem.ts';
+import { consoleProblem, fieldProblem, notFound } from '../../platform/http/problem.ts';
 import { addRecordEntry } from '../../platform/history/record-history.ts';
 import { changeStatus, lockReview, withoutDecision, withoutLease } from '../review/change-status.ts';
 import { isStoredDecision, requirePossible } from '../review/check-decision.ts';
@@ -212,10 +212,7 @@ export async function settle(
 ): Promise<void> {
   const { database, keys, now } = context;
   const note = stripNulAndSurrogates(given).trim();
-  if (note === '')
-    throw consoleProblem('invalid-answers', 'Say why.', {
-      errors: [{ field: 'note', rule: 'required', message: 'Say why.' }],
-    });
+  if (note === '') throw fieldProblem('note', 'Say why.', 'required');
   await database.transaction().execute(async (transaction) => {
     const review = await lockReview(transaction, context, claim);
     const row = await lockSampled(transaction, place);

@@ -3,7 +3,7 @@ import { addHistoryEntry } from '../../claims/history/claim-history.ts';
 import type { ConsoleContext } from '../context.ts';
 import type { Database } from '../../platform/database/pool.ts';
 import { stripNulAndSurrogates } from '../../platform/database/strip-nul-and-surrogates.ts';
-import { consoleProblem } from '../../platform/http/problem.ts';
+import { consoleProblem, fieldProblem } from '../../platform/http/problem.ts';
 import {
   changeStatus,
   lockReviewAndApproval,
@@ -80,10 +80,7 @@ export async function changeByHand(
 ): Promise<void> {
   const { from, label, refusal }: Change = changesByHand[change];
   const reason = stripNulAndSurrogates(givenReason).trim();
-  if (reason === '')
-    throw consoleProblem('invalid-answers', 'Say why.', {
-      errors: [{ field: 'reason', rule: 'required', message: 'Say why.' }],
-    });
+  if (reason === '') throw fieldProblem('reason', 'Say why.', 'required');
   const { database, now } = context;
   await database.transaction().execute(async (transaction) => {
     const { review, withdraw } = await lockReviewAndApproval(transaction, context, claim);

@@ -46,6 +46,10 @@ export function consoleProblem(
   return new ProblemError(code, { detail: { en: detail, es: detail }, ...(errors && { errors }) }, options);
 }
 
+/** A field that staff must correct. The field's message is also the text of the problem. */
+export const fieldProblem = (field: string, message: string, rule = 'invalid'): ProblemError =>
+  consoleProblem('invalid-answers', message, { errors: [{ field, rule, message }] });
+
 /** An answer of a form that is not accepted. The default text of the problem asks to correct it. */
 export const invalidField = (field: string, rule: string, message: string): ProblemError =>
   new ProblemError('invalid-answers', { errors: [{ field, rule, message }] });
