@@ -4,8 +4,9 @@ import type { Invited } from '@redress/contract/console/staff-admin';
 import { useState } from 'react';
 import { callApi } from '../api/api-client.ts';
 import { Modal } from '../ui/modal.tsx';
-import { TextInput, useField } from '../ui/text-field.tsx';
+import { TextInput } from '../ui/text-field.tsx';
 import { SendForm } from '../ui/send-form.tsx';
+import { useFields } from '../ui/use-fields.ts';
 import { useSend } from '../ui/use-send.ts';
 import { NewLinkNotice } from './new-link.tsx';
 import { RolesField } from './roles-field.tsx';
@@ -19,17 +20,11 @@ export function InviteDialog({
   readonly onClose: () => void;
 }) {
   const { errorOf, send, ...sending } = useSend();
-  const name = useField();
-  const email = useField();
+  const { values, field } = useFields({ name: '', email: '' }, errorOf);
   const [roles, setRoles] = useState<readonly RoleInCase[]>([]);
   const [invited, setInvited] = useState<Invited>();
   const submit = () =>
-    send(
-      async () => setInvited(await callApi('POST /staff', { body: { name: name.value, email: email.value, roles } })),
-      {
-        queryKey: ['staff'],
-      },
-    );
+    send(async () => setInvited(await callApi('POST /staff', { body: { ...values, roles } })), { queryKey: ['staff'] });
   return (
     <Modal title={invited ? `${invited.person.name} is invited` : 'Invite a colleague'} onClose={onClose}>
       {invited ? (
@@ -42,15 +37,8 @@ export function InviteDialog({
         </>
       ) : (
         <SendForm noValidate sending={sending} onSubmit={submit} button="Invite" busy="Inviting …" inDialog>
-          <TextInput label="Name" error={errorOf('name')} autoComplete="off" maxLength={200} {...name} />
-          <TextInput
-            label="Email address"
-            error={errorOf('email')}
-            type="email"
-            autoComplete="off"
-            maxLength={320}
-            {...email}
-          />
+          <TextInput label="Name" autoComplete="off" maxLength={200} {...field('name')} />
+          <TextInput label="Email address" type="email" autoComplete="off" maxLength={320} {...field('email')} />
           <RolesField value={roles} error={errorOf('roles')} onChange={setRoles} />
           {needsSecondPerson && <p>Another administrator must approve the roles after the account is set up.</p>}
         </SendForm>

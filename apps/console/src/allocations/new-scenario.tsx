@@ -9,6 +9,7 @@ import { dayOf, readDollars } from '../ui/format.ts';
 import { Modal } from '../ui/modal.tsx';
 import { SendForm } from '../ui/send-form.tsx';
 import { TextInput } from '../ui/text-field.tsx';
+import { useFields } from '../ui/use-fields.ts';
 import { useSend } from '../ui/use-send.ts';
 import { allocationsKey } from './allocation-queries.ts';
 
@@ -40,13 +41,13 @@ export function NewScenario({
   const [requestId] = useState(() => crypto.randomUUID());
   const [chosen, setChosen] = useState(fundId);
   const fund = funds.find(({ id }) => id === chosen) ?? funds[0];
-  const [name, setName] = useState('');
-  const [asOf, setAsOf] = useState(() => (frozen === undefined && start?.asOf) || dayOf(timeZone, new Date()));
-  const [pool, setPool] = useState('');
+  const { values, field, problemOf, checkComplete } = useFields(
+    () => ({ name: '', asOf: (frozen === undefined && start?.asOf) || dayOf(timeZone, new Date()), pool: '' }),
+    errorOf,
+  );
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>(() => startTexts(start?.limits ?? {}));
-  const [missing, setMissing] = useState<Readonly<Record<string, string>>>({});
   if (!fund) return null;
-  const paidPool = fund.pools.find(({ id }) => id === pool)?.id ?? fund.pools[0]?.id ?? '';
+  const paidPool = fund.pools.find(({ id }) => id === values.pool)?.id ?? fund.pools[0]?.id ?? '';
   const shown = frozen === undefined ? fund.pools : fund.pools.filter(({ id }) => id === paidPool);
   // A supplement pays no more than the frozen allocation, so only its minimum can differ.
   const names: readonly LimitName[] = frozen === undefined ? limitNames : ['minimum'];
@@ -54,8 +55,10 @@ export function NewScenario({
 
   async function compute(plan: FundPlan): Promise<void> {
     const limits: NewAllocation['limits'] = {};
-    const lacks: Record<string, string> = {
-      ...(name.trim() === '' && { name: 'Enter a name, such as “Minimum $10”.' }),
+    const name = values.name.trim();
+    const { asOf } = values;
+    const missing: Record<string, string> = {
+      ...(name === '' && { name: 'Enter a name, such as “Minimum $10”.' }),
       ...(asOf === '' && { asOf: 'Enter the date.' }),
     };
     for (const each of shown)
@@ -63,16 +66,15 @@ export function NewScenario({
         const text = textOf(each, limit).trim();
         const amount = text === '' ? '' : readDollars(text);
         if (amount === undefined)
-          lacks[keyOf(each.id, limit)] = 'Enter dollars and cents, such as 10.00, or nothing for no limit.';
+          missing[keyOf(each.id, limit)] = 'Enter dollars and cents, such as 10.00, or nothing for no limit.';
         else if (Number(amount || '-1') !== Number(each[limit] ?? '-1'))
           limits[each.id] = { ...limits[each.id], [limit]: amount || null };
       }
-    setMissing(lacks);
-    if (Object.keys(lacks).length > 0) return;
+    if (!checkComplete(missing)) return;
     const body = {
       id: requestId,
       fund: plan.id,
-      name: name.trim(),
+      name,
       asOf,
       limits,
       ...(frozen !== undefined && { supplements: { id: frozen, pool: paidPool } }),
@@ -105,29 +107,14 @@ export function NewScenario({
             }}
           />
         )}
-        <TextInput
-          label="Name"
-          autoComplete="off"
-          maxLength={80}
-          error={missing['name'] ?? errorOf('name')}
-          value={name}
-          onChange={setName}
-        />
-        <TextInput
-          label="Net fund as of"
-          hint="Ledger entries up to this date count."
-          type="date"
-          error={missing['asOf'] ?? errorOf('asOf')}
-          value={asOf}
-          onChange={setAsOf}
-        />
+        <TextInput label="Name" autoComplete="off" maxLength={80} {...field('name')} />
+        <TextInput label="Net fund as of" hint="Ledger entries up to this date count." type="date" {...field('asOf')} />
         {frozen !== undefined && fund.pools.length > 1 && (
           <Select
             label="Pool"
-            error={errorOf('pool')}
             options={fund.pools.map(({ id, title }) => [id, title])}
+            {...field('pool')}
             value={paidPool}
-            onChange={setPool}
           />
         )}
         {shown.map((each) => (
@@ -143,7 +130,7 @@ export function NewScenario({
                     inputMode="decimal"
                     autoComplete="off"
                     placeholder="None"
-                    error={missing[key] ?? errorOf(key)}
+                    error={problemOf(key)}
                     value={textOf(each, limit)}
                     onChange={(text) => setTyped({ ...typed, [key]: text })}
                   />

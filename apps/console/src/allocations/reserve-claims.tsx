@@ -1,9 +1,9 @@
 import { maxDocketLength } from '@redress/contract/console/funds';
-import { useState } from 'react';
 import { callApi } from '../api/api-client.ts';
 import { Modal } from '../ui/modal.tsx';
 import { SendForm } from '../ui/send-form.tsx';
 import { TextArea, TextInput } from '../ui/text-field.tsx';
+import { useFields } from '../ui/use-fields.ts';
 import { useSend } from '../ui/use-send.ts';
 import { allocationsKey } from './allocation-queries.ts';
 
@@ -16,12 +16,10 @@ export function ReserveClaims(props: {
 }) {
   const { fundId: fund, onClose } = props;
   const { send, errorOf, ...sending } = useSend();
-  const [docket, setDocket] = useState('');
-  const [typed, setTyped] = useState(props.claims.join('\n'));
-  const [reason, setReason] = useState('');
-  const claims = typed.split(/\D+/).filter((number) => number !== '');
+  const { values, field } = useFields({ docket: '', claims: props.claims.join('\n'), reason: '' }, errorOf);
+  const claims = values.claims.split(/\D+/).filter((number) => number !== '');
   const ask = async () => {
-    const body = { fund, docket, claims, reason };
+    const body = { ...values, fund, claims };
     if (!(await send(() => callApi('POST /allocations/reserve', { body }), allocationsKey))) return;
     props.onRequested();
     onClose();
@@ -46,12 +44,10 @@ export function ReserveClaims(props: {
           label="Docket number of the order"
           autoComplete="off"
           maxLength={maxDocketLength}
-          error={errorOf('docket')}
-          value={docket}
-          onChange={setDocket}
+          {...field('docket')}
         />
-        <TextArea label="Claim numbers" rows={4} error={errorOf('claims')} value={typed} onChange={setTyped} />
-        <TextArea label="Why" maxLength={1_000} error={errorOf('reason')} value={reason} onChange={setReason} />
+        <TextArea label="Claim numbers" rows={4} {...field('claims')} />
+        <TextArea label="Why" maxLength={1_000} {...field('reason')} />
       </SendForm>
     </Modal>
   );

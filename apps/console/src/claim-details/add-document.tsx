@@ -7,40 +7,35 @@ import { dayOf } from '../ui/format.ts';
 import { FileField } from '../ui/field.tsx';
 import { Modal } from '../ui/modal.tsx';
 import { SendForm } from '../ui/send-form.tsx';
-import { TextArea, TextInput, useField } from '../ui/text-field.tsx';
+import { TextArea, TextInput } from '../ui/text-field.tsx';
+import { useFields } from '../ui/use-fields.ts';
 import { useSend } from '../ui/use-send.ts';
 import { documentSourceLabels } from './messages.ts';
 import { ProposedWarning } from './proposed-warning.tsx';
 import { useRefresh } from './use-claim-updates.ts';
 
-type Lack = 'file' | 'source' | 'receivedOn' | 'reason';
-
 /** A dialog that adds a document received by mail, by email or in person. */
 export function AddDocument({ claim, onClose }: { readonly claim: ClaimRecord; readonly onClose: () => void }) {
   const { number } = claim;
   const [file, setFile] = useState<File>();
-  const [source, setSource] = useState<(typeof documentSources)[number] | ''>('');
-  const receivedOn = useField();
-  const reason = useField();
-  const [missing, setMissing] = useState<Readonly<Partial<Record<Lack, string>>>>({});
-  const { send, ...sending } = useSend();
+  const { send, errorOf, ...sending } = useSend();
+  const { values, field, problemOf, checkComplete } = useFields({ source: '', receivedOn: '', reason: '' }, errorOf);
   const refresh = useRefresh(number);
   const { timeZone } = useSession().settlement;
 
   async function save(): Promise<void> {
-    const lacks = {
+    const { source, receivedOn, reason } = values;
+    const missing = {
       ...(!file && { file: 'Choose a file' }),
       ...(source === '' && { source: 'Choose how it arrived' }),
-      ...(receivedOn.value === '' && { receivedOn: 'Enter the date' }),
-      ...(receivedOn.value > dayOf(timeZone, new Date()) && { receivedOn: 'This date is in the future' }),
-      ...(reason.value.trim() === '' && { reason: 'Say why you are adding it' }),
+      ...(receivedOn === '' && { receivedOn: 'Enter the date' }),
+      ...(receivedOn > dayOf(timeZone, new Date()) && { receivedOn: 'This date is in the future' }),
+      ...(reason.trim() === '' && { reason: 'Say why you are adding it' }),
     };
-    setMissing(lacks);
-    if (!file || Object.keys(lacks).length > 0) return;
+    if (!checkComplete(missing) || !file) return;
     const bytes = new FormData();
     // The server reads these before the file.
-    for (const [name, value] of Object.entries({ source, receivedOn: receivedOn.value, reason: reason.value }))
-      bytes.append(name, value);
+    for (const [name, value] of Object.entries(values)) bytes.append(name, value);
     bytes.append('file', file);
     const isDone = await send(() => callApi('POST /claims/:number/documents', { params: { number }, bytes }));
     await refresh();
@@ -55,17 +50,15 @@ export function AddDocument({ claim, onClose }: { readonly claim: ClaimRecord; r
     >
       <ProposedWarning claim={claim} />
       <SendForm noValidate savesByKey sending={sending} onSubmit={save} button="Add document" busy="Adding …" inDialog>
-        <FileField label="File" error={missing.file} onChoose={setFile} />
+        <FileField label="File" error={problemOf('file')} onChoose={setFile} />
         <Select
           label="How it arrived"
-          error={missing.source}
           empty="Choose"
           options={documentSources.map((each) => [each, documentSourceLabels[each]])}
-          value={source}
-          onChange={setSource}
+          {...field('source')}
         />
-        <TextInput label="Received on" error={missing.receivedOn} type="date" {...receivedOn} />
-        <TextArea label="Why" error={missing.reason} maxLength={maxReasonLength} {...reason} />
+        <TextInput label="Received on" type="date" {...field('receivedOn')} />
+        <TextArea label="Why" maxLength={maxReasonLength} {...field('reason')} />
       </SendForm>
     </Modal>
   );

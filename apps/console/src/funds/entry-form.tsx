@@ -14,10 +14,9 @@ import { FileField } from '../ui/field.tsx';
 import { dayOf, readDollars } from '../ui/format.ts';
 import { SendForm } from '../ui/send-form.tsx';
 import { TextArea, TextInput } from '../ui/text-field.tsx';
+import { useFields } from '../ui/use-fields.ts';
 import { useSend } from '../ui/use-send.ts';
 import { fundsQuery } from './fund-queries.ts';
-
-const empty = { amount: '', docket: '', orderedOn: '', reason: '' };
 
 /** Requests an entry: what came in, or what the court ordered. */
 export function EntryForm({ fund }: { readonly fund: FundPage }) {
@@ -26,24 +25,20 @@ export function EntryForm({ fund }: { readonly fund: FundPage }) {
   const { send, errorOf, ...sending } = useSend(() => setDone(''));
   const [id, setId] = useState(() => crypto.randomUUID());
   const [kind, setKind] = useState<EntryKind>('contribution');
-  const [fields, setFields] = useState(empty);
+  const { values, setValues, field, problemOf, checkComplete } = useFields(
+    () => ({ amount: '', docket: '', orderedOn: '', reason: '', effectiveOn: dayOf(timeZone, new Date()) }),
+    errorOf,
+  );
   // Empty for a new one.
   const [bank, setBank] = useState(fund.banks[0] ?? '');
   const [newBank, setNewBank] = useState(fund.banks.length === 0 ? 'escrow' : '');
-  const [effectiveOn, setEffectiveOn] = useState(() => dayOf(timeZone, new Date()));
   const [file, setFile] = useState<File>();
-  const [missing, setMissing] = useState<Readonly<Record<string, string>>>({});
   const isOrder = isOrderKind(kind);
-  const textOf = (name: keyof typeof empty) => ({
-    error: missing[name] ?? errorOf(name),
-    value: fields[name],
-    onChange: (text: string) => setFields({ ...fields, [name]: text }),
-  });
 
   async function request(): Promise<void> {
-    const { docket, orderedOn, reason } = fields;
-    const amount = readDollars(fields.amount);
-    const lacks = {
+    const { docket, orderedOn, reason, effectiveOn } = values;
+    const amount = readDollars(values.amount);
+    const missing = {
       ...(amount === undefined && { amount: 'Enter dollars and cents, such as 1250.50.' }),
       ...(!/^[a-z0-9-]{1,40}$/.test(bank || newBank) && {
         bank: 'Use lowercase letters, digits and hyphens, such as escrow.',
@@ -53,8 +48,7 @@ export function EntryForm({ fund }: { readonly fund: FundPage }) {
       ...(isOrder && !file && { file: 'Choose the PDF of the order.' }),
       ...(isOrder && docket.trim() === '' && { docket: 'Enter the docket number of the order.' }),
     };
-    setMissing(lacks);
-    if (amount === undefined || Object.keys(lacks).length > 0) return;
+    if (!checkComplete(missing) || amount === undefined) return;
     const params = { id: fund.id };
     const isDone = await send(async () => {
       const bytes = new FormData();
@@ -73,7 +67,7 @@ export function EntryForm({ fund }: { readonly fund: FundPage }) {
     setBank(bank || newBank);
     setId(crypto.randomUUID());
     // One order often awards fees, expenses and service awards.
-    setFields({ ...fields, amount: '', reason: '' });
+    setValues({ ...values, amount: '', reason: '' });
   }
 
   return (
@@ -98,13 +92,11 @@ export function EntryForm({ fund }: { readonly fund: FundPage }) {
           value={kind}
           onChange={(next) => setKind(next === '' ? kind : next)}
         />
-        <TextInput label="Amount" inputMode="decimal" autoComplete="off" {...textOf('amount')} />
+        <TextInput label="Amount" inputMode="decimal" autoComplete="off" {...field('amount')} />
         <TextInput
           label={kind === 'reserve' ? 'Date set aside' : 'Date at the bank'}
           type="date"
-          error={missing['effectiveOn'] ?? errorOf('effectiveOn')}
-          value={effectiveOn}
-          onChange={setEffectiveOn}
+          {...field('effectiveOn')}
         />
         {kind !== 'reserve' && (
           <Select
@@ -113,7 +105,7 @@ export function EntryForm({ fund }: { readonly fund: FundPage }) {
             options={[...new Set([...fund.banks, bank])].flatMap((each) =>
               each === '' ? [] : [[each, each] as const],
             )}
-            error={errorOf('bank')}
+            error={bank === '' ? undefined : problemOf('bank')}
             value={bank}
             onChange={setBank}
           />
@@ -122,7 +114,7 @@ export function EntryForm({ fund }: { readonly fund: FundPage }) {
           <TextInput
             label="Name of the new account"
             autoComplete="off"
-            error={missing['bank']}
+            error={problemOf('bank')}
             value={newBank}
             onChange={setNewBank}
           />
@@ -130,17 +122,12 @@ export function EntryForm({ fund }: { readonly fund: FundPage }) {
       </div>
       {isOrder && (
         <div className="row">
-          <TextInput label="Docket number" autoComplete="off" maxLength={maxDocketLength} {...textOf('docket')} />
-          <TextInput label="Date of the order" type="date" {...textOf('orderedOn')} />
-          <FileField
-            label="Order (PDF)"
-            error={missing['file'] ?? errorOf('file')}
-            accept="application/pdf"
-            onChoose={setFile}
-          />
+          <TextInput label="Docket number" autoComplete="off" maxLength={maxDocketLength} {...field('docket')} />
+          <TextInput label="Date of the order" type="date" {...field('orderedOn')} />
+          <FileField label="Order (PDF)" error={problemOf('file')} accept="application/pdf" onChoose={setFile} />
         </div>
       )}
-      <TextArea label="What this entry is" maxLength={1_000} {...textOf('reason')} />
+      <TextArea label="What this entry is" maxLength={1_000} {...field('reason')} />
     </SendForm>
   );
 }

@@ -9,6 +9,7 @@ import { Modal } from '../ui/modal.tsx';
 import { SendForm } from '../ui/send-form.tsx';
 import { numeric, Table } from '../ui/table.tsx';
 import { TextArea, TextInput } from '../ui/text-field.tsx';
+import { useFields } from '../ui/use-fields.ts';
 import { useSend } from '../ui/use-send.ts';
 import { describeAccount, describeKind, formatCourtDay } from './describe-ledger.ts';
 import { fundsQuery } from './fund-queries.ts';
@@ -93,11 +94,10 @@ function Reversal({
   const { timeZone } = useSession().settlement;
   const { send, errorOf, ...sending } = useSend();
   const [requestId] = useState(() => crypto.randomUUID());
-  const [day, setDay] = useState(() => dayOf(timeZone, new Date()));
-  const [reason, setReason] = useState('');
+  const { values, field } = useFields(() => ({ effectiveOn: dayOf(timeZone, new Date()), reason: '' }), errorOf);
   const ask = async () => {
     const params = { id: fundId, transaction: id };
-    const body = { id: requestId, effectiveOn: day, reason };
+    const body = { id: requestId, ...values };
     const isDone = await send(
       () => callApi('POST /funds/:id/transactions/:transaction/reversal', { params, body }),
       fundsQuery,
@@ -119,8 +119,8 @@ function Reversal({
         busy="Requesting …"
         inDialog
       >
-        <TextInput label="Date" type="date" error={errorOf('effectiveOn')} value={day} onChange={setDay} />
-        <TextArea label="Why" error={errorOf('reason')} maxLength={1_000} value={reason} onChange={setReason} />
+        <TextInput label="Date" type="date" {...field('effectiveOn')} />
+        <TextArea label="Why" maxLength={1_000} {...field('reason')} />
       </SendForm>
     </Modal>
   );

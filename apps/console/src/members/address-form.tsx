@@ -8,6 +8,7 @@ import { Failure } from '../ui/failure.tsx';
 import { Select } from '../ui/choices.tsx';
 import { TextArea, TextInput } from '../ui/text-field.tsx';
 import { SendForm } from '../ui/send-form.tsx';
+import { useFields } from '../ui/use-fields.ts';
 import { useSend } from '../ui/use-send.ts';
 import { formatAddress } from './format-address.ts';
 import { sourceNames } from './member-labels.ts';
@@ -20,7 +21,7 @@ const lines = [
   { name: 'zip', label: 'ZIP code' },
 ] as const;
 const focusOnce = (element: HTMLElement | null) => element?.focus();
-const empty = { street: '', city: '', state: '', zip: '', reason: '', isAbroad: false };
+const empty = { street: '', city: '', state: '', zip: '', reason: '' };
 
 export interface AddressProps {
   readonly member: Member;
@@ -33,30 +34,28 @@ export interface AddressProps {
 export function AddressForm({ member, onSend, onDone }: AddressProps) {
   const queries = useQueryClient();
   const [isOpen, setOpen] = useState(false);
-  const [typed, setTyped] = useState(empty);
+  const [isAbroad, setAbroad] = useState(false);
   const [source, setSource] = useState<AddressSource | ''>('');
   const [openedAt, setOpenedAt] = useState(member.version);
-  const [isMissingSource, setMissingSource] = useState(false);
   const { isSending, failure, errorOf, send } = useSend();
+  const { values, setValues, field, problemOf, checkComplete } = useFields(empty, errorOf);
   const action = member.mayCorrect ? 'Correct the address' : 'Request an address change';
   const { queryKey } = memberQuery(member.noticeId);
-  const set = (name: Exclude<keyof typeof empty, 'isAbroad'>) => (text: string) => setTyped({ ...typed, [name]: text });
 
   async function submit(): Promise<void> {
     onSend();
-    setMissingSource(source === '');
-    if (source === '') return;
-    const { isAbroad, ...lineTexts } = typed;
+    if (!checkComplete(source === '' ? { source: 'Choose where the address comes from' } : {}) || source === '') return;
     const isDone = await send(async () => {
       const changed = await callApi('POST /members/:noticeId/addresses', {
         params: { noticeId: member.noticeId },
         headers: { 'if-match': `"${member.version}"` },
-        body: { ...lineTexts, source, ...(isAbroad && { abroad: true }) },
+        body: { ...values, source, ...(isAbroad && { abroad: true }) },
       });
       queries.setQueryData(queryKey, changed);
     });
     if (!isDone) return queries.invalidateQueries({ queryKey });
-    setTyped(empty);
+    setValues(empty);
+    setAbroad(false);
     setSource('');
     setOpen(false);
     onDone(member.mayCorrect ? 'Address saved. Mail goes there.' : 'The address is awaiting approval.');
@@ -103,22 +102,10 @@ export function AddressForm({ member, onSend, onDone }: AddressProps) {
         <Failure>{failure.code === 'invalid-answers' ? 'Not saved yet. See below.' : failure.message}</Failure>
       )}
       {lines.map(({ name, label }) => (
-        <TextInput
-          key={name}
-          label={label}
-          error={errorOf(name)}
-          dir="auto"
-          autoComplete="off"
-          value={typed[name]}
-          onChange={set(name)}
-        />
+        <TextInput key={name} label={label} dir="auto" autoComplete="off" {...field(name)} />
       ))}
       <label className="check">
-        <input
-          type="checkbox"
-          checked={typed.isAbroad}
-          onChange={({ target }) => setTyped({ ...typed, isAbroad: target.checked })}
-        />
+        <input type="checkbox" checked={isAbroad} onChange={({ target }) => setAbroad(target.checked)} />
         <span>
           The address is outside the United States
           <span className="field-hint"> Then enter the region and the country as the state.</span>
@@ -126,7 +113,7 @@ export function AddressForm({ member, onSend, onDone }: AddressProps) {
       </label>
       <Select
         label="Where it comes from"
-        error={isMissingSource ? 'Choose where the address comes from' : undefined}
+        error={problemOf('source')}
         empty="Choose"
         options={addressSources.map((each) => [each, sourceNames[each]])}
         value={source}
@@ -135,10 +122,8 @@ export function AddressForm({ member, onSend, onDone }: AddressProps) {
       <TextArea
         label="Reason"
         hint="For example, what the post office wrote or how you verified the caller."
-        error={errorOf('reason')}
         rows={3}
-        value={typed.reason}
-        onChange={set('reason')}
+        {...field('reason')}
       />
     </SendForm>
   );

@@ -17,6 +17,7 @@ import { numeric, Table } from '../ui/table.tsx';
 import { useNames } from '../ui/use-names.ts';
 import { TextInput } from '../ui/text-field.tsx';
 import { SendForm } from '../ui/send-form.tsx';
+import { useFields } from '../ui/use-fields.ts';
 import { useSend } from '../ui/use-send.ts';
 import { samplesQuery } from './quality-queries.ts';
 
@@ -115,35 +116,35 @@ function SampleForm(props: { readonly cases: readonly string[]; readonly sources
   const navigate = useNavigate();
   const [caseId, setCase] = useState(cases[0] ?? '');
   const courtDay = (moment: number | string) => dayOf(settlement.timeZone, new Date(moment));
-  const [typed, setTyped] = useState(() => ({
-    formId: '',
-    fromDay: courtDay(Date.now() - defaultDays * 86_400_000),
-    toDay: courtDay(Date.now()),
-    decidedBy: '',
-    sourceId: '',
-    size: '50',
-  }));
-  const [id, setId] = useState(() => crypto.randomUUID());
-  const [missing, setMissing] = useState<Readonly<Record<string, string>>>({});
   const { errorOf, send, ...sending } = useSend();
+  const { values, setValues, field, checkComplete } = useFields(
+    () => ({
+      formId: '',
+      fromDay: courtDay(Date.now() - defaultDays * 86_400_000),
+      toDay: courtDay(Date.now()),
+      decidedBy: '',
+      sourceId: '',
+      size: '50',
+    }),
+    errorOf,
+  );
+  const [id, setId] = useState(() => crypto.randomUUID());
   const reviewers = useQuery(apiQuery(['reviewers', caseId], 'GET /review/reviewers', { query: { case: caseId } }));
   const sources = props.sources.filter(({ caseIds }) => caseIds.includes(caseId));
   const forms = formNames(settlement, [caseId]);
-  const set = (name: keyof typeof typed) => (text: string) => setTyped({ ...typed, [name]: text });
   const orNull = (text: string) => (text.trim() === '' ? null : text.trim());
 
   const submit = async () => {
-    const { fromDay, toDay } = typed;
-    const size = Number(typed.size);
-    const lacks = {
+    const { fromDay, toDay } = values;
+    const size = Number(values.size);
+    const missing = {
       ...(fromDay === '' && { fromDay: 'Choose the first day' }),
       ...(toDay === '' && { toDay: 'Choose the last day' }),
       ...(!(Number.isInteger(size) && size >= 1 && size <= maxSampleSize) && {
         size: `Enter a number from 1 to ${formatCount(maxSampleSize)}`,
       }),
     };
-    setMissing(lacks);
-    if (Object.keys(lacks).length > 0) return;
+    if (!checkComplete(missing)) return;
     const isDone = await send(() =>
       callApi('POST /quality', {
         body: {
@@ -152,9 +153,9 @@ function SampleForm(props: { readonly cases: readonly string[]; readonly sources
           fromDay,
           toDay,
           size,
-          formId: orNull(typed.formId),
-          decidedBy: orNull(typed.decidedBy),
-          sourceId: orNull(typed.sourceId),
+          formId: orNull(values.formId),
+          decidedBy: orNull(values.decidedBy),
+          sourceId: orNull(values.sourceId),
         },
       }),
     );
@@ -162,7 +163,6 @@ function SampleForm(props: { readonly cases: readonly string[]; readonly sources
     await queries.invalidateQueries({ queryKey: samplesQuery.queryKey });
     await navigate(`/quality/${id}`);
   };
-  const error = (name: string) => missing[name] ?? errorOf(name);
   return (
     <SendForm
       className="panel narrow"
@@ -180,50 +180,35 @@ function SampleForm(props: { readonly cases: readonly string[]; readonly sources
         value={caseId}
         onChange={(chosen) => {
           setCase(chosen);
-          setTyped({ ...typed, formId: '', decidedBy: '', sourceId: '' });
+          setValues({ ...values, formId: '', decidedBy: '', sourceId: '' });
         }}
       />
       <Select
         label="Form"
         empty="Every form"
         options={forms.map(({ value, label }) => [value, label])}
-        value={typed.formId}
-        onChange={set('formId')}
+        {...field('formId')}
       />
-      <TextInput
-        label="Decisions that took effect from"
-        error={error('fromDay')}
-        type="date"
-        value={typed.fromDay}
-        onChange={set('fromDay')}
-      />
-      <TextInput label="To" error={error('toDay')} type="date" value={typed.toDay} onChange={set('toDay')} />
+      <TextInput label="Decisions that took effect from" type="date" {...field('fromDay')} />
+      <TextInput label="To" type="date" {...field('toDay')} />
       <Select
         label="Decided by"
         empty="All staff and rules"
         options={(reviewers.data?.reviewers ?? []).map((each) => [each.id, each.name])}
-        value={typed.decidedBy}
-        onChange={set('decidedBy')}
+        {...field('decidedBy')}
       />
       <Select
         label="Rule or bulk action"
         empty="Any"
-        error={error('sourceId')}
         options={sources.map((source) => [source.id, `${formatMoment(source.at)}: ${describeSource(source)}`])}
-        value={typed.sourceId}
+        {...field('sourceId')}
         onChange={(sourceId) => {
           const day = sources.find((source) => source.id === sourceId)?.at ?? Date.now();
-          const fromDay = [typed.fromDay, courtDay(day)].toSorted()[0] ?? '';
-          setTyped({ ...typed, sourceId, fromDay });
+          const fromDay = [values.fromDay, courtDay(day)].toSorted()[0] ?? '';
+          setValues({ ...values, sourceId, fromDay });
         }}
       />
-      <TextInput
-        label="Number of claims"
-        error={error('size')}
-        inputMode="numeric"
-        value={typed.size}
-        onChange={set('size')}
-      />
+      <TextInput label="Number of claims" inputMode="numeric" {...field('size')} />
     </SendForm>
   );
 }

@@ -7,6 +7,7 @@ import { Checkbox } from '../ui/choices.tsx';
 import { Button } from '../ui/button.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { TextInput } from '../ui/text-field.tsx';
+import { useFields } from '../ui/use-fields.ts';
 import { useSend } from '../ui/use-send.ts';
 import { goToProvider } from './oidc.ts';
 import { createPasskey } from './passkeys.ts';
@@ -20,13 +21,12 @@ import './sign-in.css';
 export function AccountSetup({ link, token }: { readonly link: SetupLink; readonly token: string }) {
   const navigate = useNavigate();
   const queries = useQueryClient();
-  const [name, setName] = useState(link.name);
-  const [email, setEmail] = useState(link.email);
   const [worksWithClaims, setWorksWithClaims] = useState(false);
   const [totp, setTotp] = useState<NewTotp>();
   const [codes, setCodes] = useState<readonly string[]>();
   const { isSending, failure, errorOf, send } = useSend();
-  const account: NewAccount = { token, name, email, worksWithClaims };
+  const { values, field } = useFields({ name: link.name, email: link.email }, errorOf);
+  const account: NewAccount = { token, ...values, worksWithClaims };
   const finish = () => {
     queries.clear();
     void navigate('/', { replace: true });
@@ -46,22 +46,18 @@ export function AccountSetup({ link, token }: { readonly link: SetupLink; readon
       <p>{introductions[link.kind](link)}</p>
       <TextInput
         label="Name"
-        error={errorOf('name')}
         autoComplete="name"
         maxLength={200}
         readOnly={link.kind === 'recovery' || totp !== undefined}
-        value={name}
-        onChange={setName}
+        {...field('name')}
       />
       <TextInput
         label="Email address"
-        error={errorOf('email')}
         type="email"
         autoComplete="username"
         maxLength={320}
         readOnly={link.kind !== 'first' || totp !== undefined}
-        value={email}
-        onChange={setEmail}
+        {...field('email')}
       />
       {link.kind === 'first' && (
         <>

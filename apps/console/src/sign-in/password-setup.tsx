@@ -1,7 +1,8 @@
 import type { NewPassword, NewTotp } from '@redress/contract/console/sign-in';
 import { encode } from 'uqr';
-import { TextInput, useField } from '../ui/text-field.tsx';
+import { TextInput } from '../ui/text-field.tsx';
 import { SendForm } from '../ui/send-form.tsx';
+import { useFields } from '../ui/use-fields.ts';
 import { useSend } from '../ui/use-send.ts';
 import './sign-in.css';
 
@@ -14,22 +15,18 @@ interface PasswordSetupProps {
 /** Sets a password and an authenticator app, whose first code is required. */
 export function PasswordSetup({ totp, label, onSubmit }: PasswordSetupProps) {
   const { errorOf, send, ...sending } = useSend();
-  const password = useField();
-  const code = useField();
-  const submit = () => {
-    void send(() => onSubmit({ password: password.value, code: code.value, pending: totp.pending }));
-  };
+  const { values, field } = useFields({ password: '', code: '' }, errorOf);
+  const submit = () => send(() => onSubmit({ ...values, pending: totp.pending }));
   return (
     <SendForm sending={sending} onSubmit={submit} button={label} busy="Checking …">
       <TextInput
         label="Password"
         hint="At least 12 characters. Four unrelated words are easy to remember."
-        error={errorOf('password')}
         type="password"
         autoComplete="new-password"
         required
         maxLength={200}
-        {...password}
+        {...field('password')}
       />
       <p>Scan this with an authenticator app, then enter the code it shows.</p>
       <QrCode text={totp.address} />
@@ -38,12 +35,11 @@ export function PasswordSetup({ totp, label, onSubmit }: PasswordSetupProps) {
       </p>
       <TextInput
         label="Code from the app"
-        error={errorOf('code')}
         inputMode="numeric"
         autoComplete="one-time-code"
         required
         maxLength={10}
-        {...code}
+        {...field('code')}
       />
     </SendForm>
   );
