@@ -3,7 +3,7 @@ import { decidedLabels, disputeOutcomeLabels } from '@redress/contract/console/c
 import { type ListedDispute, maxDecidedDisputes, maxOpenDisputes } from '@redress/contract/console/letters';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { callApi } from '../api/api-client.ts';
+import { apiQuery } from '../api/api-client.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { listState } from '../ui/list-position.ts';
 import { useMoments } from '../ui/moments.ts';
@@ -16,7 +16,7 @@ const columns = ['Claim', 'Filed', 'Disputed decision', 'Disagrees with', 'State
 
 /** `/disputes`: disputes of decisions, the open ones first. */
 export function Component() {
-  const query = useQuery({ queryKey: [...lettersKey, 'disputes'], queryFn: () => callApi('GET /disputes') });
+  const query = useQuery(apiQuery([...lettersKey, 'disputes'], 'GET /disputes'));
   return (
     <Page title="Disputes">
       <p>Someone who neither made nor approved the decision decides the claim again. Open the claim to decide it.</p>

@@ -5,7 +5,7 @@ import { formatLetterId } from '@redress/contract/letters';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useParams } from 'react-router';
-import { callApi } from '../api/api-client.ts';
+import { apiQuery, callApi } from '../api/api-client.ts';
 import { useSession } from '../api/use-session.ts';
 import { LinkButton } from '../ui/button.tsx';
 import { Facts } from '../ui/facts.tsx';
@@ -21,10 +21,8 @@ import { useSend } from '../ui/use-send.ts';
 import { BatchFiles, describeMailing, pollMilliseconds } from './letter-batches-page.tsx';
 import { batchesQuery } from './returned-labels.ts';
 
-const batchQuery = (id: string) => ({
-  queryKey: [...batchesQuery.queryKey, id],
-  queryFn: () => callApi('GET /letter-batches/:id', { params: { id } }),
-});
+const batchQuery = (id: string) =>
+  apiQuery([...batchesQuery.queryKey, id], 'GET /letter-batches/:id', { params: { id } });
 
 /** `/letter-batches/:id`: a batch, its files, and its letters without a confirmed day. */
 export function Component() {

@@ -6,7 +6,7 @@ import { letterStatuses } from '@redress/contract/letters';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import { callApi } from '../api/api-client.ts';
+import { apiQuery } from '../api/api-client.ts';
 import { bulkStatusLabels } from '../bulk/bulk-jobs.tsx';
 import { Button } from '../ui/button.tsx';
 import { Select } from '../ui/choices.tsx';
@@ -33,8 +33,7 @@ export function Component() {
   const [parameters] = useSearchParams();
   const search = knownParameters(parameters, ['status', 'after']);
   const query = useQuery({
-    queryKey: [...lettersKey, search.toString()],
-    queryFn: () => callApi('GET /letters', { search: `?${search.toString()}` }),
+    ...apiQuery([...lettersKey, search.toString()], 'GET /letters', { search: `?${search.toString()}` }),
     placeholderData: keepPreviousData,
     // Polls while letters are being queued.
     refetchInterval: ({ state }) =>

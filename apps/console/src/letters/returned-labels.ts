@@ -1,5 +1,5 @@
 import type { AddressProblem, Returned, ReturnReason } from '@redress/contract/console/letter-batches';
-import { callApi } from '../api/api-client.ts';
+import { apiQuery } from '../api/api-client.ts';
 
 export const returnReasonLabels: Readonly<Record<ReturnReason | 'bounced', string>> = {
   moved: 'Moved, no forwarding address',
@@ -30,17 +30,6 @@ export const addressProblemLabels: Readonly<Record<AddressProblem, string>> = {
   'line-too-long': 'A line is too long',
 };
 
-export const returnedQuery = {
-  queryKey: ['returned-letters'],
-  queryFn: () => callApi('GET /returned-letters'),
-} as const;
-
-export const batchesQuery = {
-  queryKey: ['letter-batches'],
-  queryFn: () => callApi('GET /letter-batches'),
-} as const;
-
-export const bouncesQuery = {
-  queryKey: ['bounces'],
-  queryFn: () => callApi('GET /bounces'),
-} as const;
+export const returnedQuery = apiQuery(['returned-letters'], 'GET /returned-letters');
+export const batchesQuery = apiQuery(['letter-batches'], 'GET /letter-batches');
+export const bouncesQuery = apiQuery(['bounces'], 'GET /bounces');
