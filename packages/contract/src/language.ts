@@ -21,3 +21,6 @@ export function formatDay(
     new Date(`${day}T00:00:00Z`),
   );
 }
+
+/** Formats a day of the court for staff, as `Jul 17, 2025`. */
+export const formatCourtDay = (day: string): string => formatDay(day, 'en', { dateStyle: 'medium' });

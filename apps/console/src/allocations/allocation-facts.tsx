@@ -1,9 +1,9 @@
 import { describeLimits } from '@redress/contract/console/allocation-figures';
 import type { Allocation } from '@redress/contract/console/allocations';
+import { formatCourtDay } from '@redress/contract/language';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { useCan } from '../api/use-session.ts';
-import { formatCourtDay } from '../funds/describe-ledger.ts';
 import { Facts } from '../ui/facts.tsx';
 import { formatCount } from '../ui/format.ts';
 import { useMoments } from '../ui/moments.ts';

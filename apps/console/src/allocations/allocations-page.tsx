@@ -1,11 +1,11 @@
 import './allocations.css';
 import { describeLimits } from '@redress/contract/console/allocation-figures';
 import { formatMoney } from '@redress/contract/console/format-figure';
+import { formatCourtDay } from '@redress/contract/language';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { useSession } from '../api/use-session.ts';
-import { formatCourtDay } from '../funds/describe-ledger.ts';
 import { Button, LinkButton } from '../ui/button.tsx';
 import { Select } from '../ui/choices.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';

@@ -1,13 +1,12 @@
 import type { Allocation, AllocationSummary } from '@redress/contract/console/allocations';
 import { describeLimits, describeSummary, sizesFigure, sizesOf } from '@redress/contract/console/allocation-figures';
 import { formatMoney } from '@redress/contract/console/format-figure';
-import { localeOf } from '@redress/contract/language';
+import { formatCourtDay, localeOf } from '@redress/contract/language';
 import { ChartFigure } from '@redress/ui/charts/chart-figure.tsx';
 import { LineChart } from '@redress/ui/charts/line-chart.tsx';
 import { StackedBarChart } from '@redress/ui/charts/stacked-bar-chart.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
-import { formatCourtDay } from '../funds/describe-ledger.ts';
 import { Button } from '../ui/button.tsx';
 import { Select } from '../ui/choices.tsx';
 import { formatCount, formatCounted } from '../ui/format.ts';

@@ -3,7 +3,7 @@ import type { ClaimRecord } from '@redress/contract/console/claim-details';
 import { channelLabels, flagLabels, languageLabels, letterLabels } from '@redress/contract/console/claim-labels';
 import { formatClaimed, formatMoney } from '@redress/contract/console/format-figure';
 import { claimFlags, type ClaimFlag } from '@redress/contract/console/review';
-import { formatDay } from '@redress/contract/language';
+import { formatCourtDay } from '@redress/contract/language';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { useCan } from '../api/use-session.ts';
@@ -221,7 +221,7 @@ function FactList({ claim }: { readonly claim: ClaimRecord }) {
 function flagsOf(claim: ClaimRecord): (readonly [label: string, meaning: string])[] {
   const dataErrors = countFindings(claim);
   const meanings: Readonly<Record<ClaimFlag, string>> = {
-    late: `Filed after the deadline of ${formatDay(claim.deadline, 'en', { dateStyle: 'medium' })}.`,
+    late: `Filed after the deadline of ${formatCourtDay(claim.deadline)}.`,
     duplicate: 'Based on its signals, or on an earlier claim with the same Notice ID. A flag never decides a claim.',
     machine: 'Based on its signals, or on a hidden field that only a program fills in. A flag never decides a claim.',
     'documents-missing': 'The claimant was asked for documents that haven’t arrived.',

@@ -3,7 +3,7 @@ import { correctionSourceLabels } from '@redress/contract/console/corrections';
 import { describeOutcome, letterLabels, statusLabels, topicLabels } from '@redress/contract/console/claim-labels';
 import { outcomes } from '@redress/contract/console/review';
 import { formatMoney } from '@redress/contract/console/format-figure';
-import { formatDay } from '@redress/contract/language';
+import { formatCourtDay } from '@redress/contract/language';
 import { verdictNames } from '@redress/contract/console/verdict-names';
 import { formatCounted } from '../ui/format.ts';
 import { describeCause } from '../letters/returned-labels.ts';
@@ -77,7 +77,7 @@ export function describeEntry({ kind, details }: HistoryEntry, claim: Named): st
     case 'letter-batched':
       return `A letter is in a batch for the mail house${byPerson(details, claim)}`;
     case 'letter-mailed':
-      return `${letterName(details)} went out on ${formatCourtDay(details['mailedOn'])}${details['dueOn'] === undefined ? '' : `: answer by ${formatCourtDay(details['dueOn'])}`}`;
+      return `${letterName(details)} went out on ${formatCourtDay(String(details['mailedOn']))}${details['dueOn'] === undefined ? '' : `: answer by ${formatCourtDay(String(details['dueOn']))}`}`;
     case 'letter-returned':
       return `${letterName(details)} came back: ${describeCause(String(details['cause']))}${byPerson(details, claim).replace(' by', ', recorded by')}`;
     case 'letter-cancelled':
@@ -108,8 +108,6 @@ const letterName = ({ letter }: HistoryEntry['details']): string => {
   const [, label] = Object.entries(letterLabels).find(([kind]) => kind === letter) ?? [];
   return `The letter “${label ?? String(letter)}”`;
 };
-
-const formatCourtDay = (day: unknown): string => formatDay(String(day), 'en', { dateStyle: 'medium' });
 
 /** People without access to the answer see only that one was corrected. */
 function describeCorrection(details: HistoryEntry['details'], corrections: Named['corrections']): string {

@@ -13,7 +13,7 @@ import {
   type ListedClaim,
 } from '@redress/contract/console/claim-list';
 import { formatClaimed, formatMoney } from '@redress/contract/console/format-figure';
-import { formatDay } from '@redress/contract/language';
+import { formatCourtDay } from '@redress/contract/language';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
 import { useSession } from '../api/use-session.ts';
@@ -133,7 +133,7 @@ function useCells(): (column: ClaimColumn, claim: ListedClaim) => ReactNode {
       case 'number':
         return claim.number;
       case 'filed':
-        return <time dateTime={claim.filedAt}>{formatDay(claim.filedDay, 'en', { dateStyle: 'medium' })}</time>;
+        return <time dateTime={claim.filedAt}>{formatCourtDay(claim.filedDay)}</time>;
       case 'name':
         return <bdi title={claim.name}>{claim.name === '' ? '–' : claim.name}</bdi>;
       case 'case':

@@ -1,5 +1,4 @@
 import { cashPrefix, entryLabels, ledgerAccounts } from '@redress/contract/console/funds';
-import { formatFigureCell } from '@redress/contract/console/format-figure';
 
 const labels: Readonly<Record<string, string>> = ledgerAccounts;
 const kinds: Readonly<Record<string, string>> = entryLabels;
@@ -8,5 +7,3 @@ export const describeAccount = (account: string): string =>
   account.startsWith(cashPrefix) ? `Cash, ${account.slice(cashPrefix.length)}` : (labels[account] ?? account);
 
 export const describeKind = (kind: string): string => kinds[kind] ?? kind;
-
-export const formatCourtDay = (day: string): string => formatFigureCell('day', day);

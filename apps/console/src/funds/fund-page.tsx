@@ -1,6 +1,7 @@
 import './funds.css';
 import { type FundPage, isOrderKind, type RequestedEntry } from '@redress/contract/console/funds';
 import { formatMoney } from '@redress/contract/console/format-figure';
+import { formatCourtDay } from '@redress/contract/language';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useParams, useSearchParams } from 'react-router';
 import { LinkButton } from '../ui/button.tsx';
@@ -10,7 +11,7 @@ import { PanelSkeleton, QueryState } from '../ui/query-state.tsx';
 import { numeric, Table } from '../ui/table.tsx';
 import { TextInput } from '../ui/text-field.tsx';
 import { useMoments } from '../ui/moments.ts';
-import { describeAccount, describeKind, formatCourtDay } from './describe-ledger.ts';
+import { describeAccount, describeKind } from './describe-ledger.ts';
 import { EntryForm } from './entry-form.tsx';
 import { fundQuery } from './fund-queries.ts';
 import { OrderLink, Transactions } from './transactions.tsx';

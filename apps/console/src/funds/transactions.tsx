@@ -1,5 +1,6 @@
 import type { FundPage, LedgerTransaction } from '@redress/contract/console/funds';
 import { formatMoney } from '@redress/contract/console/format-figure';
+import { formatCourtDay } from '@redress/contract/language';
 import { useState } from 'react';
 import { callApi } from '../api/api-client.ts';
 import { useSession } from '../api/use-session.ts';
@@ -11,7 +12,7 @@ import { numeric, Table } from '../ui/table.tsx';
 import { TextArea, TextInput } from '../ui/text-field.tsx';
 import { useFields } from '../ui/use-fields.ts';
 import { useSend } from '../ui/use-send.ts';
-import { describeAccount, describeKind, formatCourtDay } from './describe-ledger.ts';
+import { describeAccount, describeKind } from './describe-ledger.ts';
 import { fundsQuery } from './fund-queries.ts';
 
 type Order = NonNullable<LedgerTransaction['order']>;

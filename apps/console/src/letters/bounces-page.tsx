@@ -1,7 +1,7 @@
 import './letters.css';
 import { letterLabels, letterStatusLabels } from '@redress/contract/console/claim-labels';
 import type { Bounces } from '@redress/contract/console/letter-batches';
-import { formatDay } from '@redress/contract/language';
+import { formatCourtDay } from '@redress/contract/language';
 import { formatLetterId } from '@redress/contract/letters';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -69,9 +69,7 @@ function BouncedTable({ bounced }: Pick<Bounces, 'bounced'>) {
             <Link to={`/claims/${claimNumber}`}>{claimNumber}</Link>
           </td>
           <td>{letterLabels[kind]}</td>
-          <td className="nowrap">
-            {mailedOn === null ? 'Refused at once' : formatDay(mailedOn, 'en', { dateStyle: 'medium' })}
-          </td>
+          <td className="nowrap">{mailedOn === null ? 'Refused at once' : formatCourtDay(mailedOn)}</td>
           <td>{repeated === null ? 'Not queued' : letterStatusLabels[repeated]}</td>
         </tr>
       ))}

@@ -1,13 +1,11 @@
 import { letterStatusLabels } from '@redress/contract/console/claim-labels';
 import type { ClaimLetter } from '@redress/contract/console/letters';
-import { formatDay } from '@redress/contract/language';
+import { formatCourtDay } from '@redress/contract/language';
 import type { LetterStatus } from '@redress/contract/letters';
 import { describeCause } from './returned-labels.ts';
 
 /** The claimant's time counts from the letter: it went out, and did not come back. */
 export const isOut = (status: LetterStatus): boolean => status === 'sent' || status === 'mailed';
-
-const formatCourtDay = (day: string): string => formatDay(day, 'en', { dateStyle: 'medium' });
 
 /** For example `emailed, Jul 2, 2025, answer by Aug 1, 2025`. */
 export function describeLetter({ status, mailedOn, dueOn, returnedReason }: ClaimLetter): string {

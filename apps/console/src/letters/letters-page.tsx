@@ -1,7 +1,7 @@
 import './letters.css';
 import { letterLabels, letterStatusLabels } from '@redress/contract/console/claim-labels';
 import type { Letters } from '@redress/contract/console/letters';
-import { formatDay } from '@redress/contract/language';
+import { formatCourtDay } from '@redress/contract/language';
 import { letterStatuses } from '@redress/contract/letters';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
@@ -124,8 +124,7 @@ function QueueRuns({ jobs }: Pick<Letters, 'jobs'>) {
   );
 }
 
-const formatCourtDay = (day: string | null): string =>
-  day === null ? '–' : formatDay(day, 'en', { dateStyle: 'medium' });
+const dayOrDash = (day: string | null): string => (day === null ? '–' : formatCourtDay(day));
 
 function LetterList({
   letters: { letters, next },
@@ -174,8 +173,8 @@ function LetterList({
                 <td>{letter.channel === 'email' ? 'Email' : 'Post'}</td>
                 <td>{letterStatusLabels[letter.status]}</td>
                 <td className="nowrap">{formatMoment(letter.queuedAt)}</td>
-                <td className="nowrap">{formatCourtDay(letter.mailedOn)}</td>
-                <td className="nowrap">{formatCourtDay(isOut(letter.status) ? letter.dueOn : null)}</td>
+                <td className="nowrap">{dayOrDash(letter.mailedOn)}</td>
+                <td className="nowrap">{dayOrDash(isOut(letter.status) ? letter.dueOn : null)}</td>
               </tr>
             ))}
           </Table>

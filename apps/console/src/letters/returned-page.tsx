@@ -1,7 +1,7 @@
 import './letters.css';
 import { letterLabels } from '@redress/contract/console/claim-labels';
 import { returnReasons } from '@redress/contract/console/letter-batches';
-import { formatDay } from '@redress/contract/language';
+import { formatCourtDay } from '@redress/contract/language';
 import { formatLetterId } from '@redress/contract/letters';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
@@ -283,9 +283,7 @@ function WaitingLetters() {
                     <div className="soft">{caseName(caseId)}</div>
                   </td>
                   <td>{letterLabels[kind]}</td>
-                  <td className="nowrap">
-                    {mailedOn === null ? '–' : formatDay(mailedOn, 'en', { dateStyle: 'medium' })}
-                  </td>
+                  <td className="nowrap">{mailedOn === null ? '–' : formatCourtDay(mailedOn)}</td>
                   <td>{returnReasonLabels[returnReasons.find((each) => each === reason) ?? 'bounced']}</td>
                   <td className="nowrap">
                     <Button look="link" aria-haspopup="dialog" onClick={() => setOpened(id)}>

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { describeBulk } from '@redress/contract/console/claim-labels';
 import { maxSampleSize, type Sample, type Samples } from '@redress/contract/console/quality';
-import { formatDay } from '@redress/contract/language';
+import { formatCourtDay } from '@redress/contract/language';
 import { apiQuery, callApi } from '../api/api-client.ts';
 import { useSession } from '../api/use-session.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -82,8 +82,7 @@ function SampleTable({ samples }: { readonly samples: readonly Sample[] }) {
             </span>
             <br />
             <span className="soft">
-              {formatDay(sample.fromDay, 'en', { dateStyle: 'medium' })} to{' '}
-              {formatDay(sample.toDay, 'en', { dateStyle: 'medium' })}
+              {formatCourtDay(sample.fromDay)} to {formatCourtDay(sample.toDay)}
             </span>
           </td>
           <td className="number">

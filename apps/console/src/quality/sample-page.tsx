@@ -2,7 +2,7 @@ import { decidedLabels } from '@redress/contract/console/claim-labels';
 import type { SampledReview, SampleResult } from '@redress/contract/console/quality';
 import { maxReviewNoteLength } from '@redress/contract/console/review';
 import { formatMoney } from '@redress/contract/console/format-figure';
-import { formatDay } from '@redress/contract/language';
+import { formatCourtDay } from '@redress/contract/language';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
@@ -55,10 +55,7 @@ function SampleScreen({ result }: { readonly result: SampleResult }) {
           rows={[
             ['Case', caseName(sample.caseId)],
             ['Form', sample.formId === null ? 'Every form' : formName(sample.formId)],
-            [
-              'Took effect',
-              `${formatDay(sample.fromDay, 'en', { dateStyle: 'medium' })} to ${formatDay(sample.toDay, 'en', { dateStyle: 'medium' })}`,
-            ],
+            ['Took effect', `${formatCourtDay(sample.fromDay)} to ${formatCourtDay(sample.toDay)}`],
             sample.decidedBy !== null && ['Decided by', sample.decidedBy],
             sample.sourceAt !== null && ['Rule or bulk action', `Requested ${formatMoment(sample.sourceAt)}`],
             ['Claims', `${formatCount(sample.claims)} of ${formatCount(sample.population)}`],

@@ -1,6 +1,6 @@
 import { writeClaimListQuery } from '@redress/contract/console/claim-list';
 import { claimFlags, type Queue, queueOrders, type Queues, reviewableStatuses } from '@redress/contract/console/review';
-import { formatDay } from '@redress/contract/language';
+import { formatCourtDay } from '@redress/contract/language';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
 import { useCan, useSession } from '../api/use-session.ts';
@@ -116,7 +116,7 @@ function QueueTable({
                     {formatCount(claims)}
                     {others > 0 && <div className="soft">{formatCount(others)} assigned to others</div>}
                   </td>
-                  <td className="nowrap">{formatDay(oldest, 'en', { dateStyle: 'medium' })}</td>
+                  <td className="nowrap">{formatCourtDay(oldest)}</td>
                   {permissions.supervise.includes(caseId) && (
                     <td>
                       <Link

@@ -1,7 +1,7 @@
 import '@redress/ui/charts/charts.css';
 import './dashboard.css';
 import { type Dashboard, dashboardRanges } from '@redress/contract/console/dashboard';
-import { formatDay } from '@redress/contract/language';
+import { formatCourtDay } from '@redress/contract/language';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
 import { apiQuery } from '../api/api-client.ts';
@@ -104,10 +104,7 @@ function Figures({ dashboard, caseId }: { readonly dashboard: Dashboard; readonl
       )}
       {dashboard.last !== null && dashboard.from !== null && dashboard.last < dashboard.from && (
         <div className="notice">
-          <p>
-            No claims were received in this period. The last one was on{' '}
-            {formatDay(dashboard.last, 'en', { dateStyle: 'medium' })}.
-          </p>
+          <p>No claims were received in this period. The last one was on {formatCourtDay(dashboard.last)}.</p>
         </div>
       )}
       <KeyFigures {...shared} />

@@ -1,5 +1,5 @@
 import type { Waiting, WaitingKind } from '@redress/contract/console/dashboard';
-import { formatDay } from '@redress/contract/language';
+import { formatCourtDay } from '@redress/contract/language';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
@@ -41,7 +41,7 @@ function WaitingClaimsOf({ waiting, listOf }: { readonly waiting: Waiting } & Pi
     <>
       <p>
         <strong>{count}</strong> {claims === 1 ? 'waits' : 'wait'} {names[what]}; the oldest since{' '}
-        {what === 'documents' ? formatDay(since, 'en', { dateStyle: 'medium' }) : formatMoment(since)}.{' '}
+        {what === 'documents' ? formatCourtDay(since) : formatMoment(since)}.{' '}
         {what === 'documents' ? (
           <Link to={listOf({ status: 'waiting-documents', sort: 'filed' })}>List, oldest first</Link>
         ) : (

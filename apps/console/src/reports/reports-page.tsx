@@ -7,7 +7,7 @@ import { numeric, Table, TableSkeleton } from '../ui/table.tsx';
 import { ReportForm } from './report-form.tsx';
 import { ReportRuns } from './report-runs.tsx';
 import type { ReportList } from '@redress/contract/console/reports';
-import { formatDay } from '@redress/contract/language';
+import { formatCourtDay } from '@redress/contract/language';
 import { Link } from 'react-router';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { formatCount } from '../ui/format.ts';
@@ -96,7 +96,6 @@ function ReportTable({ list }: { readonly list: ReportList }) {
 }
 
 function describePeriod({ from, to }: { readonly from: string | null; readonly to: string | null }): string {
-  const day = (value: string) => formatDay(value, 'en', { dateStyle: 'medium' });
-  if (from === null) return to === null ? 'All days up to the seal' : `Until ${day(to)}`;
-  return to === null ? `From ${day(from)}` : `${day(from)} to ${day(to)}`;
+  if (from === null) return to === null ? 'All days up to the seal' : `Until ${formatCourtDay(to)}`;
+  return to === null ? `From ${formatCourtDay(from)}` : `${formatCourtDay(from)} to ${formatCourtDay(to)}`;
 }

@@ -1,5 +1,5 @@
 import { type ClaimReview, type Decide, type Outcome, outcomes } from '@redress/contract/console/review';
-import { formatDay } from '@redress/contract/language';
+import { formatCourtDay } from '@redress/contract/language';
 import { type KeyboardEvent, useEffect, useId, useRef } from 'react';
 import { Link } from 'react-router';
 import { Button } from '../ui/button.tsx';
@@ -230,7 +230,7 @@ export function DecisionPanel(props: DecisionPanelProps) {
                 {outcome === 'deficient' && !sendSecond && (
                   <p className="notice notice-warn" data-effect="">
                     Its letter waits under <em>Letters</em>. The last day to cure it counts from the mailing:{' '}
-                    {formatDay(review.options.cureDue, 'en', { dateStyle: 'medium' })} if it goes out today.
+                    {formatCourtDay(review.options.cureDue)} if it goes out today.
                   </p>
                 )}
                 {causes.length > 0 && (

@@ -1,7 +1,7 @@
 import { describeOutcome } from '@redress/contract/console/claim-labels';
 import { formatMoney } from '@redress/contract/console/format-figure';
 import type { ClaimReview } from '@redress/contract/console/review';
-import { formatDay } from '@redress/contract/language';
+import { formatCourtDay } from '@redress/contract/language';
 import { Link } from 'react-router';
 import { Facts } from '../ui/facts.tsx';
 import { formatCounted } from '../ui/format.ts';
@@ -80,7 +80,7 @@ export function ReviewState({ review, caseId }: ReviewStateProps) {
             'Cure by',
             cureDue === null
               ? 'No day before its letter is mailed, or after it came back. If it is undeliverable, reopen the claim; the next decision gets another letter.'
-              : formatDay(cureDue, 'en', { dateStyle: 'medium' }),
+              : formatCourtDay(cureDue),
           ],
           decision?.note !== null &&
             decision?.note !== undefined &&

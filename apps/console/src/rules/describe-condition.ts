@@ -1,7 +1,7 @@
 import { flagLabels, languageLabels } from '@redress/contract/console/claim-labels';
 import { formatMoney } from '@redress/contract/console/format-figure';
 import type { RuleCase, RuleCondition, RuleOutcome } from '@redress/contract/console/rules';
-import { formatDay } from '@redress/contract/language';
+import { formatCourtDay } from '@redress/contract/language';
 import { formatCount } from '../ui/format.ts';
 
 export const outcomeLabels: Readonly<Record<RuleOutcome, string>> = {
@@ -34,8 +34,7 @@ function describeRange(from: string | undefined, to: string | undefined): string
 
 const count = (value: number | undefined) => (value === undefined ? undefined : formatCount(value));
 const money = (value: string | undefined) => (value === undefined ? undefined : formatMoney(value));
-const dayOf = (value: string | undefined) =>
-  value === undefined ? undefined : formatDay(value, 'en', { dateStyle: 'medium' });
+const dayOf = (value: string | undefined) => (value === undefined ? undefined : formatCourtDay(value));
 
 export function describeCondition(condition: RuleCondition, ofCase: RuleCase | undefined): string {
   switch (condition.fact) {

@@ -1,7 +1,7 @@
 import { flagLabels } from '@redress/contract/console/claim-labels';
 import { shortenFormTitle } from '@redress/contract/console/form-title';
 import type { FoundClaim, FoundMember, Match } from '@redress/contract/console/search';
-import { formatDay } from '@redress/contract/language';
+import { formatCourtDay } from '@redress/contract/language';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
 import { useSession } from '../api/use-session.ts';
@@ -33,7 +33,7 @@ export function ClaimResults({ claims }: { readonly claims: readonly FoundClaim[
           <td>
             <ClaimState claim={claim} />
           </td>
-          <td className="nowrap">{formatDay(claim.filedDay, 'en', { dateStyle: 'medium' })}</td>
+          <td className="nowrap">{formatCourtDay(claim.filedDay)}</td>
           <td>{[claim.state, claim.zip].filter((part) => part !== '').join(' ')}</td>
           <td>
             {shortenFormTitle(forms.find(({ id }) => id === claim.formId)?.title ?? claim.formId)}

@@ -2,7 +2,7 @@ import { openClaimKinds, type OpenClaims } from '@redress/contract/console/alloc
 import { formatFigureCell, formatMoney } from '@redress/contract/console/format-figure';
 import type { LedgerAccount } from '@redress/contract/console/funds';
 import type { Fund } from '@redress/contract/funds';
-import { formatDay } from '@redress/contract/language';
+import { formatCourtDay } from '@redress/contract/language';
 import { dayIn } from '@redress/forms/court-day';
 import { sql } from 'kysely';
 import { randomUUID } from 'node:crypto';
@@ -50,7 +50,7 @@ export const allocationApproval = defineApproval(allocationKind, {
   fundOf: ({ fundId }) => fundId,
   allocationOf: ({ id }) => id,
   describe: (_database, { fund, name, seal, asOf, netFund, payments, people, sha256 }) =>
-    `Freeze the allocation “${name}” of the fund “${fund}”: ${formatMoney(payments)} for ${formatFigureCell('count', people)} ${people === 1 ? 'person' : 'people'}, of a net fund of ${formatMoney(netFund)} as of ${formatDay(asOf, 'en', { dateStyle: 'medium' })}. Claims as of seal ${seal}. SHA-256 ${sha256}.`,
+    `Freeze the allocation “${name}” of the fund “${fund}”: ${formatMoney(payments)} for ${formatFigureCell('count', people)} ${people === 1 ? 'person' : 'people'}, of a net fund of ${formatMoney(netFund)} as of ${formatCourtDay(asOf)}. Claims as of seal ${seal}. SHA-256 ${sha256}.`,
   prepare: async (context, details, caseId) => {
     const { id, fundId } = details;
     const row = await readRow(context.database, id);
@@ -292,7 +292,7 @@ async function refuseOutdated(
     );
   if (latest < net)
     throw conflict(
-      `Entries after ${formatDay(row.as_of, 'en', { dateStyle: 'medium' })} leave a net fund of ${write(latest)}, less than the ${write(net)} of this scenario. Compute a new one as of a later date.`,
+      `Entries after ${formatCourtDay(row.as_of)} leave a net fund of ${write(latest)}, less than the ${write(net)} of this scenario. Compute a new one as of a later date.`,
     );
   if (row.supplements === null && net === 0n)
     throw conflict(

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describeFlagCounts, FlagCountsSchema } from '@redress/contract/console/flag-counts';
 import { formatMoney } from '@redress/contract/console/format-figure';
-import { formatDay } from '@redress/contract/language';
+import { formatCourtDay } from '@redress/contract/language';
 import type { ReviewRules } from '@redress/contract/review-rules';
 import { dayIn } from '@redress/forms/court-day';
 import { type Kysely, sql } from 'kysely';
@@ -188,8 +188,6 @@ export function describeFlags({ claims, flags, decided, unfit = 0 }: FlagSums): 
   const described = `${formatClaims(claims)} to decide. ${describeFlagCounts(flags)}`;
   return skipped.length === 0 ? described : `${described} Skipped: ${skipped.join(', ')}.`;
 }
-
-const formatCourtDay = (day: string): string => formatDay(day, 'en', { dateStyle: 'medium' });
 
 /** Says until when claimants can cure a deficiency, if its letter is mailed today. Empty without claims. */
 export async function describeTimeToCure(

@@ -9,7 +9,7 @@ import {
   type NewReversal,
 } from '@redress/contract/console/funds';
 import { formatMoney } from '@redress/contract/console/format-figure';
-import { formatDay } from '@redress/contract/language';
+import { formatCourtDay } from '@redress/contract/language';
 import type { Fund } from '@redress/contract/funds';
 import { dayIn } from '@redress/forms/court-day';
 import { sql } from 'kysely';
@@ -60,8 +60,6 @@ export const ledgerEntryApproval = defineApproval(ledgerEntryKind, {
   },
   carryOut: postEntry,
 });
-
-const formatCourtDay = (day: string): string => formatDay(day, 'en', { dateStyle: 'medium' });
 
 /**
  * Posts what a second person approved.
