@@ -250,9 +250,12 @@ describe('roles', () => {
 
   test('are approved only when the account is set up, so that its owner can be asked who used the link', async () => {
     const { first, second } = await twoAdmins();
-    const { link } = await invite(first.tab, 'cy@example.com', 'reviewer');
+    const roles = [{ caseId: 'savings-club', role: 'reviewer' }];
+    const { link } = (await first.tab.post<Invited>('/staff', { name: 'Bo', email: 'cy@example.com', roles })).body;
     const request = await waiting(second.tab);
-    expect(request.what).toBe('Give Bo (cy@example.com, account not set up yet) the role Reviewer in all cases');
+    expect(request.what).toBe(
+      'Give Bo (cy@example.com, account not set up yet) the role Reviewer in Savings Club Settlement',
+    );
     const early = await approve(second.tab, second.passkey, request);
     expect(early.body).toMatchObject({ code: 'conflict', detail: expect.stringContaining('isn’t set up') });
     const cy = await setUpWithPasskey(server, tokenOf(link), { name: 'Cy' });

@@ -1,5 +1,6 @@
 import { RolesSchema } from '@redress/contract/console/staff-admin';
 import { everyCase, type Role, type RoleInCase, roleLabels } from '@redress/contract/console/staff';
+import { caseNameOf } from '@redress/contract/settlement';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { type Static, Type } from 'typebox';
@@ -31,7 +32,7 @@ export const roleGrantApproval = defineApproval(kind, {
   details: DetailsSchema,
   concerns: ({ staffId }) => staffId,
   refuse: (database, requests, by) => Promise.all(requests.map((details) => refuseMaker(database, details, by))),
-  async describe(database, { staffId, roles }) {
+  async describe({ database, settlement }, { staffId, roles }) {
     const person = await database
       .selectFrom('staff')
       .select(['name', 'email', 'activated_at'])
@@ -39,7 +40,7 @@ export const roleGrantApproval = defineApproval(kind, {
       .executeTakeFirstOrThrow();
     // People enter their own name when they set up the account.
     const account = person.activated_at ? person.email : `${person.email}, account not set up yet`;
-    return `Give ${person.name} (${account}) ${describeRoles(roles)}`;
+    return `Give ${person.name} (${account}) ${describeRoles(settlement, roles)}`;
   },
   async carryOut(transaction, context, { id, details, askedBy, decidedBy }) {
     const person = await lockAccount(transaction, details.staffId);
@@ -65,9 +66,10 @@ export const roleGrantApproval = defineApproval(kind, {
 
 const dutiesConflict = 'One person can’t be finance and also reviewer or supervisor in the same case.';
 
-function describeRoles(roles: readonly RoleInCase[]): string {
+function describeRoles(settlement: ConsoleContext['settlement'], roles: readonly RoleInCase[]): string {
   const each = roles.map(
-    ({ role, caseId }) => `${roleLabels[role]} ${caseId === everyCase ? 'in all cases' : `in ${caseId}`}`,
+    ({ role, caseId }) =>
+      `${roleLabels[role]} ${caseId === everyCase ? 'in all cases' : `in ${caseNameOf(settlement, caseId)}`}`,
   );
   return each.length === 0 ? 'no role' : `the ${each.length === 1 ? 'role' : 'roles'} ${each.join(', ')}`;
 }

@@ -49,7 +49,7 @@ export const allocationApproval = defineApproval(allocationKind, {
   details: DetailsSchema,
   fundOf: ({ fundId }) => fundId,
   allocationOf: ({ id }) => id,
-  describe: (_database, { fund, name, seal, asOf, netFund, payments, people, sha256 }) =>
+  describe: (_context, { fund, name, seal, asOf, netFund, payments, people, sha256 }) =>
     `Freeze the allocation “${name}” of the fund “${fund}”: ${formatMoney(payments)} for ${formatFigureCell('count', people)} ${people === 1 ? 'person' : 'people'}, of a net fund of ${formatMoney(netFund)} as of ${formatCourtDay(asOf)}. Claims as of seal ${seal}. SHA-256 ${sha256}.`,
   prepare: async (context, details, caseId) => {
     const { id, fundId } = details;

@@ -19,7 +19,7 @@ export const reserveApproval = defineApproval(reserveKind, {
   asks: 'fund',
   details: Type.Object({ fundId: text, fund: text, docket: text, claims: Type.Array(text) }),
   fundOf: ({ fundId }) => fundId,
-  describe: (_database, { fund, docket, claims }) =>
+  describe: (_context, { fund, docket, claims }) =>
     `Set aside what ${claims.length === 1 ? 'the undecided claim' : `${claims.length} undecided claims`} would get from the fund “${fund}”, by the order with docket number ${docket}: ${claims.join(', ')}.`,
   carryOut: async () => {},
 });

@@ -36,7 +36,10 @@ export interface ApprovalKind<Details extends TSchema> {
   /** The content of the request as JSON. It never changes: the second person signs its hash. */
   readonly details: Details;
   /** The effect of an approval, in one sentence: "Give Jane Roe the role …". */
-  readonly describe: (database: Database, details: Static<Details>) => string | Promise<string>;
+  readonly describe: (
+    context: Pick<ConsoleContext, 'database' | 'settlement'>,
+    details: Static<Details>,
+  ) => string | Promise<string>;
   /** The name of this kind in lists; by default, the words of the kind. */
   readonly label?: string;
   /** The number of the claim that the request is about, if any. */
@@ -245,8 +248,10 @@ export function holds(
   return cases.every((each) => permitted[permission].includes(each));
 }
 
-export const describeApproval = (database: Database, { kind, details }: StoredApproval): string | Promise<string> =>
-  kindOf(kind).describe(database, details);
+export const describeApproval = (
+  context: Pick<ConsoleContext, 'database' | 'settlement'>,
+  { kind, details }: StoredApproval,
+): string | Promise<string> => kindOf(kind).describe(context, details);
 
 /** @throws ProblemError `not-found` also for a request that the person may not see */
 export async function findApproval(

@@ -68,7 +68,7 @@ export async function listApprovals(context: ConsoleContext, person: StaffMember
         fund: fundOfApproval(approval) ?? null,
         allocation: allocationOfApproval(approval) ?? null,
         mayJoin: isApprovedTogether(approval) && isForPerson && refusal === null,
-        what: await describeApproval(database, approval),
+        what: await describeApproval(context, approval),
         reason: approval.reason,
         askedBy: approval.askerName,
         askedAt: approval.asked_at.toISOString(),

@@ -365,7 +365,7 @@ const approvalOf = (kind: string, permission: Permission) =>
       /** The action, its claims and its sums, as the second person reads them. */
       description: Type.String(),
     }),
-    describe: (_database, { description, sha256 }) => `${description} SHA-256 of the list: ${sha256}.`,
+    describe: (_context, { description, sha256 }) => `${description} SHA-256 of the list: ${sha256}.`,
     carryOut: (transaction, { keys, now }, { id, details, decidedBy }) =>
       approveBulkJob(transaction, keys, { jobId: details.jobId, approvalId: id, by: decidedBy, at: now() }),
     drop: (transaction, { keys, now }, { details, decidedBy, isWithdrawn }) =>

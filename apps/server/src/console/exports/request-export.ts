@@ -153,7 +153,7 @@ export const exportApproval = defineApproval(approvalKind, {
     format: Type.Enum([...exportFormats]),
     rows: Type.Union([Type.Integer(), Type.Null()], { description: 'Null: not known' }),
   }),
-  describe: (_database, { list, filters, columns, format, rows }) => {
+  describe: (_context, { list, filters, columns, format, rows }) => {
     const count = rows === null ? 'all rows' : `${rows.toLocaleString('en-US')} ${rows === 1 ? 'row' : 'rows'}`;
     const which = filters.length === 0 ? 'without a filter' : `with ${filters.join('; ')}`;
     return `Export ${count} of the list “${list}” ${which} as ${format}, with these columns: ${columns.join(', ')}.`;

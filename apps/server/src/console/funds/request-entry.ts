@@ -47,7 +47,7 @@ export const ledgerEntryApproval = defineApproval(ledgerEntryKind, {
   permission: 'fund',
   details: DetailsSchema,
   fundOf: ({ fundId }) => fundId,
-  describe: (_database, { fund, kind, effectiveOn, amount, bank, opensAccount, order, reverses }) => {
+  describe: (_context, { fund, kind, effectiveOn, amount, bank, opensAccount, order, reverses }) => {
     const what = reverses
       ? `Reverse ${reverses.what}, ${formatMoney(amount)} of ${formatCourtDay(reverses.effectiveOn)}, as of`
       : `Enter ${entryLabels[kind]}, ${formatMoney(amount)}, as of`;

@@ -198,7 +198,7 @@ export const clusterVerdictApproval = defineApproval(kind, {
   permission: 'supervise',
   clusterOf: ({ cluster }) => cluster,
   details: DetailsSchema,
-  describe: (_database, { cluster, verdict, claims, sample, outcome }) =>
+  describe: (_context, { cluster, verdict, claims, sample, outcome }) =>
     `Record the finding “${verdictNames[verdict]}” for ${claims.toLocaleString('en-US')} claims of cluster ${cluster}. In a sample of ${sample}, reviewed without scores: ${outcome}.`,
   // A job records it, because a cluster can have thousands of claims.
   carryOut: (transaction, context, { details: { id }, decidedBy }) =>

@@ -236,7 +236,7 @@ export const claimDecisionApproval = defineApproval(claimDecisionKind, {
   isApprovedTogether: true,
   permission: 'decide',
   details: DetailsSchema,
-  describe: (_database, { description }) => description,
+  describe: (_context, { description }) => description,
   refuse: refuseToRelease,
   async carryOut(transaction, context, { id, details, decidedBy }) {
     const asked = await lockAsked(transaction, context, details, id);

@@ -153,7 +153,7 @@ export const ruleReleaseApproval = defineApproval(approvalKind, {
     flags: Type.Optional(FlagCountsSchema),
     sha256: Type.String(),
   }),
-  describe(_database, { rule, version, seal, approve, queue, amount, largest, secondPerson, flags, sha256 }) {
+  describe(_context, { rule, version, seal, approve, queue, amount, largest, secondPerson, flags, sha256 }) {
     const approved =
       approve === 0
         ? []
