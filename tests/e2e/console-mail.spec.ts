@@ -52,7 +52,7 @@ test('a reviewer sees the letters that decisions need as claimants will, and que
   await expect(dialog.getByText('Send my answer').first()).toBeVisible();
   await dialog.getByRole('button', { name: /^Queue \d/ }).click();
   await expect(dialog).toBeHidden();
-  await expect(page.getByRole('region', { name: 'Recently queued letters' })).toContainText('Done');
+  await expect(page.getByRole('region', { name: 'Recent requests to queue letters' })).toContainText('Done');
   await checkScreen(page, 'letters');
   await page.goto(`/console/claims/${number}`);
   const letters = page.getByRole('region', { name: 'Letters', exact: true });

@@ -61,7 +61,10 @@ function DueLetters({ due }: Pick<Letters, 'due'>) {
     <section aria-labelledby="letters-due">
       <h2 id="letters-due">To queue</h2>
       {due.length === 0 ? (
-        <EmptyState title="No letters to queue" reason="Every decision in force has had its letter queued." />
+        <EmptyState
+          title="No letters to queue"
+          reason="The letter of every decision in force is queued or requested."
+        />
       ) : (
         <Table
           label="Letters to queue"
@@ -100,8 +103,8 @@ function QueueRuns({ jobs }: Pick<Letters, 'jobs'>) {
   if (jobs.length === 0) return null;
   return (
     <section aria-labelledby="letter-jobs">
-      <h2 id="letter-jobs">Recently queued</h2>
-      <Table label="Recently queued letters" columns={['Letter', 'Letters', 'Requested by', 'When', 'Status']}>
+      <h2 id="letter-jobs">Recent requests</h2>
+      <Table label="Recent requests to queue letters" columns={['Letter', 'Letters', 'Requested by', 'When', 'Status']}>
         {jobs.map(({ id, letter, askedBy, askedAt, status, counts, claims }) => (
           <tr key={id}>
             <td>{letter === null ? 'As each claim needs' : letterLabels[letter]}</td>

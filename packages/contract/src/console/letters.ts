@@ -42,7 +42,7 @@ export type LetterText = Static<typeof LetterTextSchema>;
 const dueKind = Type.Enum([...dueLetterKinds]);
 const LettersSchema = Type.Object({
   due: Type.Array(Type.Object({ caseId: Type.String(), kind: dueKind, claims: Type.Integer() }), {
-    description: 'Decisions in force whose letter has not been queued',
+    description: 'Decisions in force whose letter has not been requested',
   }),
   jobs: Type.Array(BulkJobSchema, { description: 'The last times that letters were queued' }),
   letters: Type.Array(LetterSchema, { description: 'Newest first' }),

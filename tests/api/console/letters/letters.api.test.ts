@@ -2,6 +2,7 @@ import { settlement } from '@redress/content/settlement';
 import type { LetterPreview, Letters } from '@redress/contract/console/letters';
 import { letterStatuses, letterTransitions } from '@redress/contract/letters';
 import type { BulkJob } from '@redress/contract/console/bulk';
+import type { Work } from '@redress/contract/console/work';
 import { queueReminders } from '@redress/server/claims/letters/queue-reminders';
 import { addDays } from '@redress/forms/court-day';
 import { randomUUID } from 'node:crypto';
@@ -30,7 +31,7 @@ import {
   runReviewOf,
   statusOf,
 } from '../../../setup/review.ts';
-import { actOn, finishBulk, requestForBulk } from '../../../setup/rules.ts';
+import { actOn, askBulk, finishBulk, requestForBulk } from '../../../setup/rules.ts';
 import { beforeDeadline, keys, pass, useTestServer } from '../../../setup/test-server.ts';
 
 const server = useTestServer({ members: 150 });
@@ -158,9 +159,12 @@ test('a letter about a decision that was undone, or a claim that was reopened, i
   expect((await lettersOf(server, number)).map(({ status }) => status)).toEqual(['cancelled', 'sent']);
 });
 
-test('each decision gets one letter, also when two people queue at once', async () => {
+test('each decision gets one letter, also when two people ask for it', async () => {
   const { number } = await findDeficient();
-  const [one, other] = await Promise.all([queue(reviewer, 'deficiency', 1), queue(supervisor, 'deficiency', 1)]);
+  // The second request names the claim, which a list of claims still shows.
+  await fillSearchOf(server);
+  const one = await queue(reviewer, 'deficiency', 1);
+  const other = await askBulk(supervisor, { numbers: [number] }, { kind: 'letter' });
   expect([one.status, other.status]).toEqual([201, 201]);
   for (const job of [one, other]) await finishBulk(server, supervisor, job.body.id);
   expect(await lettersOf(server, number)).toHaveLength(1);
@@ -227,11 +231,20 @@ test('more than a hundred letters need a second person', async () => {
   expect((await queue(reviewer, 'deficiency', count - 1, 'Weekly letters')).status).toBe(409);
   const asked = await queue(reviewer, 'deficiency', count, 'Weekly letters');
   expect(asked.body).toMatchObject({ status: 'asking' });
+  // While they await approval, no one can ask for them again.
+  expect(await dueOf('deficiency')).toBe(0);
+  expect((await reviewer.get<Work>('/work')).body.lettersDue).toBe(0);
+  expect((await preview('deficiency')).body.claims).toBe(0);
+  expect((await queue(supervisor, 'deficiency', count, 'Weekly letters')).status).toBe(409);
+  const dropped = await requestForBulk(supervisor, asked.body.id);
+  expect((await supervisor.post(`/approvals/${dropped?.id}/decline`, { reason: 'Too early' })).status).toBe(204);
   expect(await dueOf('deficiency')).toBe(count);
-  const request = await requestForBulk(supervisor, asked.body.id);
+
+  const { id } = (await queue(reviewer, 'deficiency', count, 'Weekly letters')).body;
+  const request = await requestForBulk(supervisor, id);
   expect(request?.what).toContain(`Write to the claimants of ${count} claims. Letters: ${count} deficiency.`);
   expect((await supervisor.post(`/approvals/${request?.id}/approve`)).status).toBe(204);
-  await finishBulk(server, supervisor, asked.body.id);
+  await finishBulk(server, supervisor, id);
   expect(await dueOf('deficiency')).toBe(0);
 });
 

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Language } from '@redress/contract/language';
-import { dueLetterKinds, type LetterContent, type LetterDue, type LetterKind } from '@redress/contract/letters';
+import { dueLetterKinds, type LetterContent, type LetterKind } from '@redress/contract/letters';
 import { findForm, type Settlement } from '@redress/contract/settlement';
 import { claimFormIn, pathOfKind } from '@redress/contract/translations';
 import { dayIn } from '@redress/forms/court-day';
 import { formatMoney } from '@redress/forms/format-money';
-import { type RawBuilder, type Selectable, sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Database } from '../../platform/database/pool.ts';
 import { hashRow } from '../../platform/history/row-hashes.ts';
 import type { ClaimsContext } from '../context.ts';
@@ -19,15 +19,6 @@ import { mergeLetter } from './merge-letter.ts';
 import { type Recipient, readRecipients } from './recipients.ts';
 import { dueOf, isGranted } from './record-mailing.ts';
 import type { LettersTable } from './tables.ts';
-
-export interface DueLetters {
-  readonly caseId: string;
-  readonly kind: LetterDue;
-}
-
-/** SQL: whether the decision of a claim with a row `review` needs a letter of a kind. */
-export const isToWriteTo = ({ caseId, kind }: DueLetters): RawBuilder<boolean> =>
-  sql`review.case_id = ${caseId} and review.letter_due = ${kind}`;
 
 export type LetterContext = Pick<ClaimsContext, 'settlement' | 'keys' | 'publicUrl'>;
 

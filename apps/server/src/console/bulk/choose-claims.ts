@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type BulkSelection, maxBulkClaims } from '@redress/contract/console/bulk';
 import { readClaimListQuery, writeClaimListQuery } from '@redress/contract/console/claim-list';
+import type { LetterDue } from '@redress/contract/letters';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import { isToWriteTo } from '../../claims/letters/queue-letters.ts';
 import type { Tables } from '../../platform/database/tables.ts';
 import { consoleProblem, ProblemError } from '../../platform/http/problem.ts';
 import { isUuid } from '../../platform/http/record-ids.ts';
@@ -80,6 +80,24 @@ async function chooseDecided(transaction: Kysely<Tables>, cases: readonly string
     throw consoleProblem('conflict', 'No decision from this action is still in force, so there is nothing to reopen.');
   return { claims: claims.slice(0, maxBulkClaims), query: null, claimsOf: job.id };
 }
+
+/**
+ * SQL: whether the decision of a claim with a row `review` needs a letter that no open action has.
+ * Letters in one await a second approval, or are being queued.
+ */
+export const needsLetter = sql<boolean>`(review.letter_due is not null and review.claim_id not in (
+  select asked.claim_id from bulk_jobs job join bulk_job_claims asked on asked.job_id = job.id and asked.outcome is null
+  where job.kind = 'letter' and job.status in ('asking', 'waiting')
+))`;
+
+export interface DueLetters {
+  readonly caseId: string;
+  readonly kind: LetterDue;
+}
+
+/** SQL: whether the decision of a claim with a row `review` needs a letter of a kind. */
+export const isToWriteTo = ({ caseId, kind }: DueLetters): RawBuilder<boolean> =>
+  sql`(review.case_id = ${caseId} and review.letter_due = ${kind} and ${needsLetter})`;
 
 /** The claims of a case whose decision needs a letter of this kind. */
 async function chooseToWriteTo(

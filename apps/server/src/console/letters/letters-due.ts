@@ -1,12 +1,13 @@
 import { maxBulkClaims } from '@redress/contract/console/bulk';
 import type { LetterPreview, Letters } from '@redress/contract/console/letters';
 import { sql } from 'kysely';
-import { type DueLetters, isToWriteTo, type PlannedLetter, planLetters } from '../../claims/letters/queue-letters.ts';
+import { type PlannedLetter, planLetters } from '../../claims/letters/queue-letters.ts';
 import type { Database } from '../../platform/database/pool.ts';
+import { type DueLetters, isToWriteTo, needsLetter } from '../bulk/choose-claims.ts';
 import type { ConsoleContext } from '../context.ts';
 
 /**
- * Counts the decisions whose letter has not been queued, by case and kind.
+ * Counts the decisions whose letter has not been requested, by case and kind.
  * @param without IDs of claims to leave out, as in lists
  */
 export async function countDue(
@@ -15,8 +16,8 @@ export async function countDue(
   without: readonly string[],
 ): Promise<Letters['due']> {
   const { rows } = await sql<Letters['due'][number]>`
-    select case_id as "caseId", letter_due as kind, count(*)::int as claims from claim_review
-    where letter_due is not null and case_id = any(${cases}::text[]) and claim_id <> all(${without}::bigint[])
+    select case_id as "caseId", letter_due as kind, count(*)::int as claims from claim_review review
+    where ${needsLetter} and case_id = any(${cases}::text[]) and claim_id <> all(${without}::bigint[])
     group by case_id, letter_due order by case_id, letter_due`.execute(database);
   return rows;
 }
