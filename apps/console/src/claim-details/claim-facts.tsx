@@ -7,7 +7,7 @@ import { formatCourtDay } from '@redress/contract/language';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { useCan } from '../api/use-session.ts';
-import { describeLetter } from '../letters/describe-letter.ts';
+import { describeLetter, describeNextLetter } from '../letters/describe-letter.ts';
 import { claimLettersQuery } from '../api/claim-look.ts';
 import { formatAddress } from '../members/format-address.ts';
 import { sourceNames } from '../members/member-labels.ts';
@@ -189,6 +189,7 @@ function FactList({ claim }: { readonly claim: ClaimRecord }) {
           (payment) => [`Payment, ${payment.fund}`, <Payment key={payment.fund} payment={payment} />] as const,
         ),
         letter && ['Last letter', `${letterLabels[letter.kind]}, ${describeLetter(letter)}`],
+        told?.next && ['Next letter', <bdi key="next-letter">{describeNextLetter(told.next)}</bdi>],
         claim.noticeId !== null && [
           'Notice ID',
           seesMembers ? (

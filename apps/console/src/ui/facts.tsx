@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 
 /** A name and its value. Without a value, it is not rendered. */
-export type Fact = readonly [name: string, value: ReactNode] | false | undefined;
+export type Fact = readonly [name: string, value: ReactNode] | false | null | undefined;
 
 /** A list of names and values. */
 export function Facts({ rows, className }: { readonly rows: readonly Fact[]; readonly className?: string }) {

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { dueLetterKinds, letterKinds, letterStatuses } from '../letters.ts';
+import { addressProblems } from './letter-batches.ts';
 import { BulkJobSchema, NewBulkJobSchema } from './bulk.ts';
 import { outcomes } from './review.ts';
 import { courtDay, file, moment, nullable, strictObject, uuidParams } from './schema-parts.ts';
@@ -100,6 +101,19 @@ const HeldContactSchema = Type.Object({
 });
 export type HeldContact = Static<typeof HeldContactSchema>;
 
+/** Why mail does not reach a claimant at the address that is known. */
+export const mailProblems = ['no-address', 'came-back', 'undeliverable', ...addressProblems] as const;
+export type MailProblem = (typeof mailProblems)[number];
+const NextLetterSchema = Type.Object({
+  channel: Type.Enum(['email', 'post']),
+  to: nullable(
+    Type.Array(Type.String()),
+    'The email address, or the name and postal address. Null: there is none, or the person may not see it',
+  ),
+  problem: nullable(Type.Enum([...mailProblems])),
+});
+export type NextLetter = Static<typeof NextLetterSchema>;
+
 /** The list has the oldest open disputes, and the newest decided ones. */
 export const [maxOpenDisputes, maxDecidedDisputes] = [200, 100];
 const ListedDisputeSchema = Type.Object({
@@ -119,6 +133,10 @@ export const ClaimLettersSchema = Type.Object({
   answers: Type.Array(AnswerSchema, { description: 'Answers to deficiencies, newest first' }),
   disputes: Type.Array(DisputeSchema, { description: 'Newest first' }),
   held: Type.Array(HeldContactSchema, { description: 'Changes of contact information by the claimant that wait' }),
+  next: nullable(
+    NextLetterSchema,
+    'Where a letter would go now. Null: the claim was purged, or its letters are hidden',
+  ),
 });
 export type ClaimLetters = Static<typeof ClaimLettersSchema>;
 

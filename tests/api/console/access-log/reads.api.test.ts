@@ -67,6 +67,7 @@ const calls: Readonly<Record<string, Call>> = {
   'GET /claims/:number/review': {},
   'GET /claims/:number/related': {},
   'GET /claims/:number/look': {},
+  'GET /claims/:number/letters': {},
   'GET /claims/:number/data-checks': { path: () => `/claims/${ids.payor}/data-checks` },
   'GET /claims/:number/documents/:id': {},
   'GET /claims/:number/documents/:id/preview': {},

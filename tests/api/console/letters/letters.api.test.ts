@@ -1,5 +1,5 @@
 import { settlement } from '@redress/content/settlement';
-import type { LetterPreview, Letters } from '@redress/contract/console/letters';
+import type { ClaimLetters, LetterPreview, Letters } from '@redress/contract/console/letters';
 import { letterStatuses, letterTransitions } from '@redress/contract/letters';
 import type { BulkJob } from '@redress/contract/console/bulk';
 import type { Work } from '@redress/contract/console/work';
@@ -313,8 +313,11 @@ describe('who may', () => {
     await tellClaimant(server, number);
     const callCenter = await signInTab(server, 'call-center');
     const viewer = await signInTab(server, 'viewer');
-    const listed = await viewer.get<{ letters: { id: string }[] }>(`/claims/${number}/letters`);
+    const listed = await viewer.get<ClaimLetters>(`/claims/${number}/letters`);
     expect(listed.body.letters).toMatchObject([{ kind: 'deficiency', status: 'sent' }]);
+    expect(listed.body.next).toEqual({ channel: 'email', to: null, problem: null });
+    const { next } = (await callCenter.get<ClaimLetters>(`/claims/${number}/letters`)).body;
+    expect(next).toEqual({ channel: 'email', to: ['jane.doe@example.com'], problem: null });
     const id = listed.body.letters[0]?.id;
     expect((await callCenter.get(`/letters/${id}`)).body).toMatchObject({ text: { subject: expect.any(String) } });
     expect((await viewer.get(`/letters/${id}`)).status).toBe(403);

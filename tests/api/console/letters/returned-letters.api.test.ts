@@ -1,3 +1,4 @@
+import type { ClaimLetters } from '@redress/contract/console/letters';
 import type { Returned } from '@redress/contract/console/letter-batches';
 import { settlement } from '@redress/content/settlement';
 import { listRetentions } from '@redress/server/operations/purge/plan-purge';
@@ -35,6 +36,8 @@ const takeBack = (id: string, reason: string, address?: readonly string[], tab =
 const statusesOf = async (number: string) => (await lettersOf(server, number)).map(({ status }) => status);
 const waiting = async () =>
   (await mailroom.get<{ letters: { id: string }[] }>('/returned-letters')).body.letters.map(({ id }) => id);
+const nextOf = async (number: string, tab = reviewer) =>
+  (await tab.get<ClaimLetters>(`/claims/${number}/letters`)).body.next;
 const newLines = ['9 New Road', 'Dayton, OH 45402'];
 
 test('a letter that came back stops the time, and waits for another address', async () => {
@@ -50,6 +53,8 @@ test('a letter that came back stops the time, and waits for another address', as
   expect(await readReviewOf(reviewer, number)).toMatchObject({ status: 'deficient', cureDue: null });
   expect((await eventsOf(server, number)).at(-1)).toMatchObject({ kind: 'letter-returned', by: mailroom.person.id });
   expect(await waiting()).toContain(code);
+  expect(await nextOf(number)).toEqual({ channel: 'post', to: body.address, problem: 'came-back' });
+  expect(await nextOf(number, mailroom)).toEqual({ channel: 'post', to: null, problem: 'came-back' });
   // The address that comes later queues it again.
   const lines = ['Jane Doe', ...newLines];
   const added = await mailroom.post('/letter-addresses', { id: code, source: 'skip-trace', lines });
@@ -58,6 +63,7 @@ test('a letter that came back stops the time, and waits for another address', as
   expect(again).toMatchObject({ status: 'queued', replaces: first?.id, address: lines, content: first?.['content'] });
   expect(again?.['code']).not.toBe(code);
   expect(await waiting()).not.toContain(code);
+  expect(await nextOf(number)).toEqual({ channel: 'post', to: lines, problem: null });
 });
 
 test('a forwarding address mails the same letter again, with the later of the old day and 20 days', async () => {
@@ -88,6 +94,8 @@ test('after the last attempt, a letter is undeliverable', async () => {
   const second = String((await lettersOf(server, number)).at(-1)?.['code']);
   expect((await takeBack(second, 'unknown')).body).toMatchObject({ outcome: 'undeliverable' });
   expect(await statusesOf(number)).toEqual(['returned', 'undeliverable']);
+  reviewer = await signInTab(server, 'reviewer');
+  expect(await nextOf(number)).toMatchObject({ to: ['Jane Doe', ...newLines], problem: 'undeliverable' });
   expect((await eventsOf(server, number)).at(-1)).toMatchObject({ kind: 'letter-undeliverable' });
   expect(await waiting()).not.toContain(second);
 });

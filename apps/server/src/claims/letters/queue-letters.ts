@@ -16,7 +16,7 @@ import { accessCodeDays, hashOfNewCode } from './access-code.ts';
 import { createLetterId } from './letter-id.ts';
 import { formatLetterDay, letterMessages } from './letter-messages.ts';
 import { mergeLetter } from './merge-letter.ts';
-import { type Recipient, readRecipients } from './recipients.ts';
+import { channelTo, type Recipient, readRecipients } from './recipients.ts';
 import { dueOf, isGranted } from './record-mailing.ts';
 import type { LettersTable } from './tables.ts';
 
@@ -89,7 +89,7 @@ function planLetter(
 ): PlannedLetter {
   const { id, number, language } = claim;
   const template = lettersIn(settlement, language)[kind];
-  const channel = recipient.email === null ? 'post' : 'email';
+  const channel = channelTo(recipient);
   return {
     claim: { id, number },
     kind,

@@ -15,6 +15,9 @@ export interface Recipient {
   readonly address: readonly string[] | null;
 }
 
+/** Email is faster, and costs nothing. */
+export const channelTo = ({ email }: Recipient) => (email === null ? 'post' : 'email');
+
 type AddressedClaim = Pick<
   Selectable<ClaimsTable>,
   'id' | 'form_id' | 'form_version' | 'notice_id' | 'case_id' | 'answers' | 'name'

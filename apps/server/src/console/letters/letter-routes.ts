@@ -7,7 +7,7 @@ import { ProblemError } from '../../platform/http/problem.ts';
 import { recordRead } from '../access-log/record-read.ts';
 import { createBulkJob } from '../bulk/create-bulk-job.ts';
 import { describe, findBulkJob, listBulkJobs } from '../bulk/read-bulk-jobs.ts';
-import { findClaim, findClaimId } from '../claim-details/find-claim.ts';
+import { findClaim } from '../claim-details/find-claim.ts';
 import type { ConsoleContext } from '../context.ts';
 import { defineRoutes } from '../define-routes.ts';
 import { listBlindClaimIds, refuseBlind, refuseWhileBlind } from '../sign-in/blind-reviews.ts';
@@ -68,11 +68,10 @@ export async function letterRoutes(api: Api, { context }: PluginOptions<ConsoleC
       .code(201)
       .send(await describe(database, settlement, asker.id, await findBulkJob(database, asker.cases, id)));
   });
-  route('GET /claims/:number/letters', { access: 'claims', reads: 'nothing', problems }, async (request) => {
-    const claim = await findClaimId(context, request.params.number, casesWith(request, 'claims'));
+  route('GET /claims/:number/letters', { access: 'claims', reads: 'view', problems }, async (request) => {
+    const claim = await findClaim(context, request.params.number, casesWith(request, 'claims'));
     const { told, parts } = await readClaimLetters(context, staffOf(request), claim);
-    if (parts.length > 0)
-      await recordRead(context, request, { what: 'view', subject: `claim ${claim.number}`, resultIds: parts });
+    await recordRead(context, request, { what: 'view', subject: `claim ${claim.number}`, resultIds: parts });
     return told;
   });
   route(

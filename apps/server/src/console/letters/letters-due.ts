@@ -65,7 +65,8 @@ export async function previewLetters(
   };
 }
 
-const recipientOf = ({ channel, email, address }: PlannedLetter): string[] | null =>
+/** The email address to which a letter goes, or the lines of its postal address. */
+export const recipientOf = ({ channel, email, address }: Pick<PlannedLetter, 'channel' | 'email' | 'address'>) =>
   channel === 'email' && email !== null ? [email] : address && [...address];
 
 /** The parts of a letter's content that people read on a screen. */

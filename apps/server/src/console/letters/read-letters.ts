@@ -4,15 +4,24 @@ import {
   type Letter,
   type LetterText,
   lettersPerPage,
+  type MailProblem,
+  type NextLetter,
 } from '@redress/contract/console/letters';
 import { formatLetterId, type LetterStatus } from '@redress/contract/letters';
 import { type RawBuilder, sql } from 'kysely';
-import { type HeldContact as WaitingContact, readHeldContacts } from '../../claims/letters/claim-addresses.ts';
+import {
+  addressProblem,
+  type HeldContact as WaitingContact,
+  readHeldContacts,
+} from '../../claims/letters/claim-addresses.ts';
+import { waitsForAddress } from '../../claims/letters/mail-again.ts';
+import { channelTo, readRecipients } from '../../claims/letters/recipients.ts';
 import type { Database } from '../../platform/database/pool.ts';
 import { ProblemError } from '../../platform/http/problem.ts';
 import { isUuid } from '../../platform/http/record-ids.ts';
+import type { FoundClaim } from '../claim-details/find-claim.ts';
 import type { ConsoleContext } from '../context.ts';
-import { textOf } from './letters-due.ts';
+import { recipientOf, textOf } from './letters-due.ts';
 
 const columns = sql`
   letter.id, letter.code, claims.number as claim, letter.kind, letter.language, letter.channel, letter.status,
@@ -86,6 +95,27 @@ export async function readHeldOf(
     ...(address ? [describeHeld('address', address, [...address.value])] : []),
     ...(email ? [describeHeld('email', email, [email.value])] : []),
   ];
+}
+
+/** Reads where a letter about a claim would go now, and why mail does not reach the claimant there. */
+export async function readNextLetter(
+  { database, settlement, now }: Pick<ConsoleContext, 'database' | 'settlement' | 'now'>,
+  claim: FoundClaim,
+): Promise<NextLetter> {
+  const recipients = await readRecipients(database, settlement, [claim], now());
+  const recipient = recipients.get(claim.id) ?? { name: null, email: null, address: null };
+  const { address } = recipient;
+  const channel = channelTo(recipient);
+  const to = recipientOf({ ...recipient, channel });
+  const { rows } = await sql<{ problem: MailProblem | null }>`
+    select case
+      when ${to === null} then 'no-address'
+      when exists (select from letters where claim_id = ${claim.id} and ${waitsForAddress}) then 'came-back'
+      when (select status from letters where claim_id = ${claim.id} order by queued_at desc, id limit 1) = 'undeliverable'
+        then 'undeliverable'
+      when ${channel === 'post'} then ${addressProblem(sql`${address}::text[]`)}
+    end as problem`.execute(database);
+  return { channel, to, problem: rows[0]?.problem ?? null };
 }
 
 /** @throws ProblemError `not-found` for a letter of another case */
