@@ -165,6 +165,24 @@ test('a screen takes the focus to its heading; single keys can be turned off, al
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
+test('no label of the navigation wraps beside a large count, in the heaviest font', async ({ page }) => {
+  const counted = ['assigned', 'approvals', 'disputes', 'lettersDue', 'lettersToBatch', 'idRequests'];
+  const json = Object.fromEntries(counted.map((name) => [name, 9_999]));
+  await page.route('**/api/console/work', (route) => route.fulfill({ json }));
+  await signInAs(page, 'supervisor', 'viewer');
+  await page.goto('/console/account');
+  const navigation = page.getByRole('navigation', { name: 'Console' });
+  await expect(navigation.getByText('9,999')).toHaveCount(counted.length);
+  const heights = await navigation.getByRole('link').evaluateAll((links: HTMLElement[]) =>
+    links.map((link) => {
+      link.style.fontWeight = '900';
+      return [link.offsetHeight, link.scrollWidth - link.clientWidth];
+    }),
+  );
+  expect(new Set(heights.map(String))).toEqual(new Set(['30,0']));
+  await expect(navigation).toHaveJSProperty('scrollWidth', await navigation.evaluate(({ clientWidth }) => clientWidth));
+});
+
 test('the console’s page has no inline script or style, so that its policy blocks none', () => {
   const built = join(import.meta.dirname, '../../apps/console/dist');
   const pages = readdirSync(built, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.html'));
