@@ -165,6 +165,64 @@ test('a screen takes the focus to its heading; single keys can be turned off, al
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
+test('after an update, a screen loads the new version, once; a part that cannot be loaded leaves the screen', async ({
+  page,
+}) => {
+  const gone = new Set<string>();
+  let isReplaced = false;
+  let loads = 0;
+  await page.route('**/console/assets/*', (route) => {
+    const url = route.request().url();
+    const asks = (name: string) => url.includes(`/${name}-`);
+    if (asks('index') && url.endsWith('.js')) {
+      loads += 1;
+      gone.delete('letters-page');
+    }
+    return [...gone].some(asks) ? route.fulfill({ status: 404 }) : route.fallback();
+  });
+  await page.route('**/console/', async (route) => {
+    if (!isReplaced) return route.fallback();
+    const body = await (await route.fetch()).text();
+    return route.fulfill({ body: body.replaceAll('/assets/', '/assets/new-') });
+  });
+  await signInAs(page, 'supervisor');
+  await page.goto('/console/approvals');
+  const heading = page.getByRole('heading', { level: 1 });
+  const open = (name: string) => page.getByRole('navigation', { name: 'Console' }).getByRole('link', { name }).click();
+  await expect(heading).toHaveText('Approvals');
+  gone.add('key-list');
+  await page.keyboard.press('?');
+  await expect(page.getByRole('alert')).toContainText('Save or copy what you typed, then reload the page.');
+  await expect(heading).toHaveText('Approvals');
+
+  // The version is the same, or the server cannot be reached.
+  gone.add('letters-page');
+  await open('Letters');
+  await expect(heading).toHaveText('Something went wrong');
+  expect(loads).toBe(1);
+
+  isReplaced = true;
+  await open('Approvals');
+  await expect(heading).toHaveText('Approvals');
+  await page.evaluate(() => window.addEventListener('beforeunload', (event) => event.preventDefault(), { once: true }));
+  gone.add('claims-page');
+  await open('Claims');
+  await expect(page.getByRole('alert').last()).toContainText('The console was updated.');
+  expect(loads).toBe(1);
+  await open('Letters');
+  await expect(heading).toHaveText('Letters');
+  expect(loads).toBe(2);
+
+  await open('Claims');
+  await expect(heading).toHaveText('Something went wrong');
+  expect(loads).toBe(2);
+
+  // Without a session, there is no frame around the error.
+  await page.route('**/api/console/session', (route) => route.abort());
+  await page.goto('/console/approvals');
+  await expect(page.getByRole('main').getByRole('heading')).toHaveText('Something went wrong');
+});
+
 test('no label of the navigation wraps beside a large count, in the heaviest font', async ({ page }) => {
   const counted = ['assigned', 'approvals', 'disputes', 'lettersDue', 'lettersToBatch', 'idRequests'];
   const json = Object.fromEntries(counted.map((name) => [name, 9_999]));

@@ -3,6 +3,12 @@ import { Frame } from './app-shell/app-shell.tsx';
 import { screens } from './screens.ts';
 import { PageError } from './ui/page-error.tsx';
 
+const OuterError = () => (
+  <main>
+    <PageError />
+  </main>
+);
+
 // The page stays empty until the first screen's module is loaded. Without this, the router warns.
 const HydrateFallback = () => null;
 
@@ -10,11 +16,11 @@ const HydrateFallback = () => null;
 export const createRoutes = () =>
   createBrowserRouter(
     [
-      { path: 'sign-in', lazy: () => import('./sign-in/sign-in-page.tsx'), ErrorBoundary: PageError, HydrateFallback },
-      { path: 'setup', lazy: () => import('./sign-in/setup-page.tsx'), ErrorBoundary: PageError, HydrateFallback },
+      { path: 'sign-in', lazy: () => import('./sign-in/sign-in-page.tsx'), ErrorBoundary: OuterError, HydrateFallback },
+      { path: 'setup', lazy: () => import('./sign-in/setup-page.tsx'), ErrorBoundary: OuterError, HydrateFallback },
       {
         Component: Frame,
-        ErrorBoundary: PageError,
+        ErrorBoundary: OuterError,
         HydrateFallback,
         children: [
           {

@@ -4,7 +4,7 @@ import type { Allocation } from '@redress/contract/console/allocations';
 import { netFundFigure, poolFigures } from '@redress/contract/console/allocation-figures';
 import { FigureTable } from '@redress/ui/charts/figure-table.tsx';
 import { useQuery } from '@tanstack/react-query';
-import { Fragment, lazy, type ReactNode, Suspense, useState } from 'react';
+import { Fragment, type ReactNode, Suspense, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { useCan } from '../api/use-session.ts';
 import { Button, LinkButton } from '../ui/button.tsx';
@@ -17,8 +17,9 @@ import { allocationQuery, allocationsQuery } from './allocation-queries.ts';
 import { AllocationStatus } from './allocation-status.tsx';
 import { CompareScenarios } from './compare-scenarios.tsx';
 import { FreezeAllocation } from './freeze-allocation.tsx';
+import { lazyPart } from '../ui/lazy-part.tsx';
 
-const NewScenario = lazy(async () => ({ default: (await import('./new-scenario.tsx')).NewScenario }));
+const NewScenario = lazyPart(async () => (await import('./new-scenario.tsx')).NewScenario);
 
 /** `/allocations/:id`: a scenario beside others, or a frozen allocation. */
 export function Component() {

@@ -3,7 +3,7 @@ import { describeLimits } from '@redress/contract/console/allocation-figures';
 import { formatMoney } from '@redress/contract/console/format-figure';
 import { formatCourtDay } from '@redress/contract/language';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { useSession } from '../api/use-session.ts';
 import { Button, LinkButton } from '../ui/button.tsx';
@@ -17,8 +17,9 @@ import { useRowKeys } from '../ui/row-keys.ts';
 import { Table, TableSkeleton } from '../ui/table.tsx';
 import { allocationsQuery } from './allocation-queries.ts';
 import { AllocationStatus } from './allocation-status.tsx';
+import { lazyPart } from '../ui/lazy-part.tsx';
 
-const NewScenario = lazy(async () => ({ default: (await import('./new-scenario.tsx')).NewScenario }));
+const NewScenario = lazyPart(async () => (await import('./new-scenario.tsx')).NewScenario);
 
 const number = (header: string) => ({ header, kind: 'number' }) as const;
 const columns = [

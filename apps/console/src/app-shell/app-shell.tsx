@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { Link, Navigate, Outlet, ScrollRestoration, useLocation, useNavigate, useNavigation } from 'react-router';
 import { ApiError } from '../api/api-client.ts';
 import { sessionQuery, signOut, useCan } from '../api/use-session.ts';
@@ -14,6 +14,7 @@ import { Menu } from '@base-ui/react/menu';
 import type { StaffSession } from '@redress/contract/console/staff';
 import { sendUnsavedCalls } from '../claim-details/unsaved-phone-calls.ts';
 import { Button } from '../ui/button.tsx';
+import { lazyPart } from '../ui/lazy-part.tsx';
 
 /** Surrounds every screen of a signed-in person. */
 export function Frame() {
@@ -52,11 +53,11 @@ export function Frame() {
         <FailedCalls />
         <RecentDecisionList />
         <RolesNotice session={session.data} />
+        <KeyboardHelp />
         <Suspense fallback={<p className="loading">Loading …</p>}>
           {groups.length === 0 ? <p>Your account has no role yet. Ask an administrator to assign one.</p> : <Outlet />}
         </Suspense>
       </main>
-      <KeyboardHelp />
       <SessionWarning />
       <ScrollRestoration getKey={({ key, pathname }) => (key === 'default' ? pathname : key)} />
     </div>
@@ -89,7 +90,7 @@ function AccountMenu({ person }: { readonly person: StaffSession['person'] }) {
   );
 }
 
-const RolesNow = lazy(async () => ({ default: (await import('./roles-now.tsx')).RolesNow }));
+const RolesNow = lazyPart(async () => (await import('./roles-now.tsx')).RolesNow);
 
 /** Tells the person that their roles have changed since they opened the console. */
 function RolesNotice({ session: { roles, settlement } }: { readonly session: StaffSession }) {

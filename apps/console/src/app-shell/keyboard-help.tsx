@@ -1,7 +1,8 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useShortcuts } from '../ui/use-shortcuts.ts';
+import { lazyPart } from '../ui/lazy-part.tsx';
 
-const KeyList = lazy(async () => ({ default: (await import('./key-list.tsx')).KeyList }));
+const KeyList = lazyPart(async () => (await import('./key-list.tsx')).KeyList);
 
 /** Opens the list of shortcuts with `?`. It is rarely needed, so it is loaded then. */
 export function KeyboardHelp() {

@@ -1,7 +1,7 @@
 import './bulk.css';
 import { bulkClaimFilters, type BulkJob } from '@redress/contract/console/bulk';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Fragment, lazy, Suspense, useState } from 'react';
+import { Fragment, Suspense, useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import { callApi } from '../api/api-client.ts';
 import { Button } from '../ui/button.tsx';
@@ -15,8 +15,9 @@ import { useSend } from '../ui/use-send.ts';
 import { bulkStatusLabels } from './bulk-jobs.tsx';
 import { ActionClaims } from './action-claims.tsx';
 import { bulkClaimsQuery, bulkJobQuery, bulkJobsQuery } from './bulk-queries.ts';
+import { lazyPart } from '../ui/lazy-part.tsx';
 
-const BulkDialog = lazy(async () => ({ default: (await import('./bulk-dialog.tsx')).BulkDialog }));
+const BulkDialog = lazyPart(async () => (await import('./bulk-dialog.tsx')).BulkDialog);
 
 /** Actions whose decisions can be undone. */
 const deciding: readonly BulkJob['kind'][] = ['release', 'approve', 'deficient', 'deny'];

@@ -2,12 +2,13 @@ import { bulkLabels } from '@redress/contract/console/claim-labels';
 import './bulk.css';
 import { type BulkKind, bulkKinds, maxBulkClaims } from '@redress/contract/console/bulk';
 import type { ClaimList } from '@redress/contract/console/claim-list';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { Selection } from './use-selection.ts';
 import { Button } from '../ui/button.tsx';
 import { formatCount, formatCounted } from '../ui/format.ts';
+import { lazyPart } from '../ui/lazy-part.tsx';
 
-const BulkDialog = lazy(async () => ({ default: (await import('./bulk-dialog.tsx')).BulkDialog }));
+const BulkDialog = lazyPart(async () => (await import('./bulk-dialog.tsx')).BulkDialog);
 
 interface SelectionBarProps {
   readonly selection: Selection;

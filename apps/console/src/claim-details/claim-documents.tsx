@@ -1,7 +1,7 @@
 import type { ClaimDocument, ClaimRecord } from '@redress/contract/console/claim-details';
 import { formatMoney } from '@redress/contract/console/format-figure';
 import { formatDay as formatCourtDay } from '@redress/contract/language';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useCan } from '../api/use-session.ts';
 import { AddDocument } from './add-document.tsx';
 import { documentAddress } from './claim-queries.ts';
@@ -13,9 +13,10 @@ import { documentSourceLabels, scanLabels, typeLabels } from './messages.ts';
 import { Section } from './section.tsx';
 import { useMoments } from '../ui/moments.ts';
 import { useShortcuts } from '../ui/use-shortcuts.ts';
+import { lazyPart } from '../ui/lazy-part.tsx';
 
 /** The scripts of pdf.js load with the first preview. */
-const DocumentPreview = lazy(async () => ({ default: (await import('./document-preview.tsx')).DocumentPreview }));
+const DocumentPreview = lazyPart(async () => (await import('./document-preview.tsx')).DocumentPreview);
 
 /** Lists the claim documents with their states, to download or to preview. */
 export function ClaimDocuments(props: {

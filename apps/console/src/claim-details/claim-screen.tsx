@@ -1,6 +1,6 @@
 import type { ClaimRecord } from '@redress/contract/console/claim-details';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useRef, useState } from 'react';
 import { ApiError } from '../api/api-client.ts';
 import { useCan, useSession } from '../api/use-session.ts';
 import { Button } from '../ui/button.tsx';
@@ -23,8 +23,9 @@ import { type SectionId, sectionIds, SectionLinks } from './section.tsx';
 import { useShortcuts } from '../ui/use-shortcuts.ts';
 import { useClaimUpdates } from './use-claim-updates.ts';
 import './claim.css';
+import { lazyPart } from '../ui/lazy-part.tsx';
 
-const ClaimComparison = lazy(async () => ({ default: (await import('./claim-comparison.tsx')).ClaimComparison }));
+const ClaimComparison = lazyPart(async () => (await import('./claim-comparison.tsx')).ClaimComparison);
 
 interface ClaimScreenProps {
   readonly number: string;

@@ -87,6 +87,9 @@ export async function sendUnsavedCalls(): Promise<boolean> {
   return calls.length === 0;
 }
 
+window.addEventListener('beforeunload', (event) => {
+  if (calls.some(({ state }) => state === 'failed')) event.preventDefault();
+});
 window.addEventListener('pagehide', () => {
   for (const { id, state } of calls) if (state === 'waiting') void sendCall(id);
 });

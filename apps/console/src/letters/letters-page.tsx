@@ -4,7 +4,7 @@ import type { Letters } from '@redress/contract/console/letters';
 import { formatCourtDay } from '@redress/contract/language';
 import { letterStatuses } from '@redress/contract/letters';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { apiQuery } from '../api/api-client.ts';
 import { bulkStatusLabels } from '../bulk/bulk-jobs.tsx';
@@ -22,8 +22,9 @@ import { numeric, Table, TableSkeleton } from '../ui/table.tsx';
 import { useNames } from '../ui/use-names.ts';
 import { isOut } from './describe-letter.ts';
 import { lettersKey } from './letter-queries.ts';
+import { lazyPart } from '../ui/lazy-part.tsx';
 
-const QueueLetters = lazy(async () => ({ default: (await import('./queue-letters.tsx')).QueueLetters }));
+const QueueLetters = lazyPart(async () => (await import('./queue-letters.tsx')).QueueLetters);
 
 const columns = ['Letter ID', 'Claim', 'Letter', 'By', 'Status', 'Queued', 'Mailed', 'Answer by'];
 const pollMilliseconds = 2_000;
@@ -66,10 +67,7 @@ function DueLetters({ due }: Pick<Letters, 'due'>) {
           reason="The letter of every decision in force is queued or requested."
         />
       ) : (
-        <Table
-          label="Letters to queue"
-          columns={['Case', 'Letter', numeric('Claims'), { header: 'Action', kind: 'hidden' }]}
-        >
+        <Table label="Letters to queue" columns={['Case', 'Letter', numeric('Claims'), { header: 'Action', kind: 'hidden' }]}>
           {due.map((each) => (
             <tr key={`${each.caseId} ${each.kind}`}>
               <td>{caseName(each.caseId)}</td>

@@ -1,9 +1,10 @@
 import type { Permission } from '@redress/contract/console/staff';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useSession } from '../api/use-session.ts';
 import { Button } from './button.tsx';
+import { lazyPart } from './lazy-part.tsx';
 
-const ExportDialog = lazy(async () => ({ default: (await import('./export-dialog.tsx')).ExportDialog }));
+const ExportDialog = lazyPart(async () => (await import('./export-dialog.tsx')).ExportDialog);
 
 interface ExportButtonProps {
   /** The server's name for the list, for example `claims`. */
