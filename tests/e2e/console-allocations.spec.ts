@@ -110,7 +110,9 @@ async function seeOpenClaims(page: Page): Promise<void> {
   const address = '**/open-claims*';
   await page.route(address, (route) => {
     const numbers = route.request().url().includes(`after=${open[99]}`) ? open.slice(100) : open.slice(0, 100);
-    return route.fulfill({ json: { claims: 101, groups: [{ kind: 'may-dispute', claims: 101, numbers }] } });
+    return route.fulfill({
+      json: { claims: 101, outdated: null, groups: [{ kind: 'may-dispute', claims: 101, numbers }] },
+    });
   });
   await page.reload();
   await page.getByText('The claimant may still dispute the decision: 101 claims').click();

@@ -13,7 +13,7 @@ import { Failure } from '../ui/failure.tsx';
 import { formatCounted } from '../ui/format.ts';
 import { Page } from '../ui/page.tsx';
 import { QueryState } from '../ui/query-state.tsx';
-import { Table, TableSkeleton } from '../ui/table.tsx';
+import { numeric, Table, TableSkeleton } from '../ui/table.tsx';
 import { useMoments } from '../ui/moments.ts';
 import { useNames } from '../ui/use-names.ts';
 import { useSend } from '../ui/use-send.ts';
@@ -21,7 +21,7 @@ import { AddressDialog } from './address-dialog.tsx';
 import { AddressServiceForm, ConfirmationForm } from './letter-files.tsx';
 import { addressProblemLabels, batchesQuery } from './returned-labels.ts';
 
-const columns = ['Batch', 'Case', 'Letters', 'Created', 'Files', 'Mailing'] as const;
+const columns = ['Batch', 'Case', numeric('Letters'), 'Created', 'Files', 'Mailing'] as const;
 export const pollMilliseconds = 2_000;
 
 /** `/letter-batches`: letters by post, from the queue to the day of their mailing. */

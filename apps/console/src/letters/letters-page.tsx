@@ -67,13 +67,16 @@ function DueLetters({ due }: Pick<Letters, 'due'>) {
           reason="The letter of every decision in force is queued or requested."
         />
       ) : (
-        <Table label="Letters to queue" columns={['Case', 'Letter', numeric('Claims'), { header: 'Action', kind: 'hidden' }]}>
+        <Table label="Letters to queue" columns={['Letter', numeric('Claims'), { header: 'Action', kind: 'hidden' }]}>
           {due.map((each) => (
             <tr key={`${each.caseId} ${each.kind}`}>
-              <td>{caseName(each.caseId)}</td>
-              <td>{letterLabels[each.kind]}</td>
-              <td className="number">{formatCount(each.claims)}</td>
               <td>
+                {letterLabels[each.kind]}
+                <br />
+                <span className="soft">{caseName(each.caseId)}</span>
+              </td>
+              <td className="number">{formatCount(each.claims)}</td>
+              <td className="nowrap">
                 <Button
                   look="link"
                   aria-haspopup="dialog"
@@ -172,7 +175,7 @@ function LetterList({
                 </td>
                 <td>{letterLabels[letter.kind]}</td>
                 <td>{letter.channel === 'email' ? 'Email' : 'Post'}</td>
-                <td>{letterStatusLabels[letter.status]}</td>
+                <td className="nowrap">{letterStatusLabels[letter.status]}</td>
                 <td className="nowrap">{formatMoment(letter.queuedAt)}</td>
                 <td className="nowrap">{dayOrDash(letter.mailedOn)}</td>
                 <td className="nowrap">{dayOrDash(isOut(letter.status) ? letter.dueOn : null)}</td>
