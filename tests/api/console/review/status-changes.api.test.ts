@@ -100,6 +100,17 @@ test('documents that arrive make a claim ready that somebody had looked at befor
   ]);
 });
 
+test('documents that arrive while somebody has a claim make it ready when they give it back', async () => {
+  const browser = await openForm(server.app);
+  const number = await fileWithoutNotice(server, {}, browser);
+  await fillSearchOf(server);
+  expect((await nextOf(reviewer, { reason: 'documents-missing' })).body.number).toBe(number);
+  await browser.upload(number, [{ name: 'bill.pdf', bytes: pdf(2_000) }], 'IndividualClaimants');
+  await reviewer.delete(`/claims/${number}/lease`);
+  await runReviewOf(server);
+  expect(await statusOf(supervisor, number)).toBe('ready');
+});
+
 test('a claim whose change fails stops no other, and is tried again', async () => {
   const numbers = await fileSeveral(server, 4);
   const [bad = '', good = '', badLate = '', late = ''] = numbers;

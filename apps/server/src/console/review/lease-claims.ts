@@ -1,6 +1,6 @@
 import { type LeasedClaim, leaseSeconds, type Queue } from '@redress/contract/console/review';
 import { type Kysely, sql } from 'kysely';
-import type { DeriveContext } from '../search/derive-rows.ts';
+import { type DeriveContext, findMissingDocuments } from '../search/derive-rows.ts';
 import { pauseFilling, refreshPaused } from '../search/fill-search.ts';
 import type { ConsoleContext } from '../context.ts';
 import type { Database } from '../../platform/database/pool.ts';
@@ -197,18 +197,23 @@ export async function settleLeases(context: LeaseContext & DeriveContext): Promi
     .setIsolationLevel('read committed')
     .execute(async (transaction) => {
       await pauseFilling(transaction);
+      // No document arrives between looking for it and the new status. A claim that is being
+      // changed is settled a second later.
+      const { rows } = await sql<{ id: string }>`
+        select id from claims where id = any(${ids}::bigint[]) order by id for no key update skip locked`.execute(
+        transaction,
+      );
+      const settled = rows.map(({ id }) => id);
+      const missing = await findMissingDocuments(transaction, context, settled);
       // A reopened claim stays in review until it is decided.
       await sql`
         update claim_review review set leased_by = null, leased_until = null,
           status = case
             when review.reopened or review.status <> 'in-review' then review.status
-            when coalesce(search.documents_missing, false) then 'waiting-documents'
+            when review.claim_id = any(${[...missing]}::bigint[]) then 'waiting-documents'
             else 'ready'
           end
-        from claims left join claim_search search on search.claim_id = claims.id
-        where claims.id = review.claim_id and review.claim_id = any(${ids}::bigint[]) and leased_until <= ${at}`.execute(
-        transaction,
-      );
+        where review.claim_id = any(${settled}::bigint[]) and leased_until <= ${at}`.execute(transaction);
       await refreshPaused(transaction, context, changed);
     });
 }
