@@ -15,12 +15,12 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { freePort } from '../setup/free-port.ts';
 import { createTestDatabase, type TestDatabase } from '../setup/test-database.ts';
 import { serverProcesses } from '../setup/server-process.ts';
+import { useFolder } from '../setup/folders.ts';
 
 type Environment = Readonly<Record<string, string>>;
 
@@ -96,7 +96,7 @@ function linesOf(environment: Environment): string[] {
 
 const isRoot = process.getuid?.() === 0;
 const isLinux = process.platform === 'linux';
-let parent: string;
+const parent = useFolder();
 const undo = new AsyncDisposableStack();
 /** Databases by their fault. */
 const databases = {
@@ -112,9 +112,6 @@ const databases = {
 let filled: string;
 
 beforeAll(async () => {
-  parent = await mkdtemp(join(tmpdir(), 'redress-faulty-'));
-  undo.defer(() => rm(parent, { recursive: true, force: true }));
-  await chmod(parent, 0o711);
   const make = async () => {
     const made: TestDatabase = await createTestDatabase();
     undo.defer(() => made.drop());

@@ -1,10 +1,8 @@
 import { withClient } from '@redress/server/platform/database/pool';
 import { deriveKeys } from '@redress/server/platform/keys/keys';
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
 import { once } from 'node:events';
 import { request } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../setup/test-database.ts';
@@ -14,6 +12,7 @@ import { releasePort, reservePort } from '../setup/free-port.ts';
 import { startMailServer } from '../setup/mail-server.ts';
 import { serverProcesses } from '../setup/server-process.ts';
 import { importRows, memberOf } from '../setup/test-server.ts';
+import { useFolder } from '../setup/folders.ts';
 
 const secretKey = 'only for tests, 32 characters long';
 /** For a start on a busy machine. */
@@ -21,20 +20,18 @@ const patience = { timeout: 120_000 };
 let port: number;
 let address: string;
 let database: TestDatabase;
-let folder: string;
+const folder = useFolder();
 const processes = serverProcesses();
 
 beforeAll(async () => {
   port = await reservePort();
   address = `http://127.0.0.1:${port}`;
   database = await createTestDatabase('migrated');
-  folder = await mkdtemp(join(tmpdir(), 'redress-main-'));
 });
 afterEach(processes.killAll);
 afterAll(async () => {
   await database?.drop();
   await releasePort(port);
-  await rm(folder, { recursive: true, force: true });
 });
 
 const startServer = (more: Readonly<Record<string, string>> = {}) =>

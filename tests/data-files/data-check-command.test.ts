@@ -1,21 +1,17 @@
 import { readXlsx } from 'hucre/xlsx';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { callCommand } from '../setup/call-command.ts';
 import { runCommand } from '../setup/run-command.ts';
 import { checkFixture } from './check-fixture.ts';
 import { purchaseHeaders, purchaseLines, rules } from './fixture-rows.ts';
+import { useFolder } from '../setup/folders.ts';
 
 // `npm run data:check`, as the case team runs it.
 
 const fixture = (file: string) => join(import.meta.dirname, 'fixtures', file);
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'redress-data-check-'));
-});
-afterAll(() => rm(folder, { recursive: true, force: true }));
+const folder = useFolder();
 
 const run = (args: readonly string[]) => callCommand('data-check', args, {});
 

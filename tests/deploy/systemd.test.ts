@@ -1,12 +1,12 @@
 import { secretSettings } from '@redress/server/platform/start/credentials';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { serverNodeOptions } from '../../tools/server-options.mjs';
 import { hasProgram } from '../setup/programs.ts';
+import { makeFolder } from '../setup/folders.ts';
 
 const root = join(import.meta.dirname, '../..');
 const folder = join(root, 'deploy/systemd');
@@ -30,9 +30,7 @@ describe.skipIf(!hasProgram('systemd-analyze', ['--version']))('systemd-analyze'
   });
 
   test('finds what is wrong in a unit', async () => {
-    const temporary = await mkdtemp(join(tmpdir(), 'redress-units-'));
-    onTestFinished(() => rm(temporary, { recursive: true }));
-    const file = join(temporary, 'redress.service');
+    const file = join(await makeFolder(), 'redress.service');
     await writeFile(file, read(website).replace('Restart=on-failure', 'Restart=sometimes'));
     const { stderr } = spawnSync('systemd-analyze', ['verify', '--man=no', file], { encoding: 'utf8' });
     expect(stderr).toContain('sometimes');
@@ -64,8 +62,7 @@ test('the units run programs that exist, with the options of npm start', () => {
 });
 
 test('a unit that failed is reported by email, with the end of its journal', async () => {
-  const bin = await mkdtemp(join(tmpdir(), 'redress-alert-'));
-  onTestFinished(() => rm(bin, { recursive: true }));
+  const bin = await makeFolder();
   const programs = {
     logger: `echo "$@" >> ${bin}/logged`,
     wall: `cat > ${bin}/at-terminals`,

@@ -6,14 +6,12 @@ import { type Database, openDatabase } from '@redress/server/platform/database/p
 import { verifyClaims } from '@redress/server/operations/verify/verify-claims';
 import { openUploadStore } from '@redress/server/platform/storage/upload-store';
 import { sql } from 'kysely';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { generateClaims } from './generate-claims.ts';
 import { idsOfClaim } from './invent-filers.ts';
 import { createTestDatabase } from '../setup/test-database.ts';
 import { keys } from '../setup/test-server.ts';
+import { makeFolder } from '../setup/folders.ts';
 
 /** Everything that searches and lists read, as hashes. */
 async function readSearch(database: Database) {
@@ -37,7 +35,7 @@ async function readSearch(database: Database) {
 
 test('generated claims verify, their class members can log in, and a database with claims is refused', async () => {
   const place = await createTestDatabase('migrated');
-  const folder = await mkdtemp(join(tmpdir(), 'redress-generate-'));
+  const folder = await makeFolder();
   const { database, close } = openDatabase(place.url, () => {});
   const generate = (claims: number, add: boolean) =>
     generateClaims({
@@ -86,6 +84,5 @@ test('generated claims verify, their class members can log in, and a database wi
   } finally {
     await close();
     await place.drop();
-    await rm(folder, { recursive: true });
   }
 });

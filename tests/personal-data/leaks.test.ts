@@ -1,6 +1,5 @@
 import { withClient } from '@redress/server/platform/database/pool';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../setup/test-database.ts';
@@ -8,18 +7,17 @@ import type { Exchange } from './record-exchanges.ts';
 import { findPersonalData } from './find-personal-data.ts';
 import { readPersonalValues } from './read-personal-values.ts';
 import { readPublicTexts } from './read-public-texts.ts';
+import { useFolder } from '../setup/folders.ts';
 
 let database: TestDatabase;
-let folder: string;
+const folder = useFolder();
 const secret = 'only for tests, 32 characters long';
 
 beforeAll(async () => {
   database = await createTestDatabase('migrated');
-  folder = await mkdtemp(join(tmpdir(), 'redress-traces-'));
 });
 afterAll(async () => {
   await database?.drop();
-  await rm(folder, { recursive: true, force: true });
 });
 
 interface Leak {

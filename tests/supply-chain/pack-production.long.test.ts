@@ -3,8 +3,7 @@ import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { lstatSync, readdirSync, readFileSync } from 'node:fs';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
@@ -12,21 +11,20 @@ import { goodAnswers } from '../setup/browser.ts';
 import { freePort } from '../setup/free-port.ts';
 import { createTestDatabase, type TestDatabase } from '../setup/test-database.ts';
 import { memberOf } from '../setup/test-server.ts';
+import { useFolder } from '../setup/folders.ts';
 
 vi.setConfig({ testTimeout: 600_000, hookTimeout: 120_000 });
 
 const root = join(import.meta.dirname, '../..');
 const run = promisify(execFile);
-let parent: string;
+const parent = useFolder();
 let database: TestDatabase;
 
 beforeAll(async () => {
-  parent = await mkdtemp(join(tmpdir(), 'redress-packed-'));
   database = await createTestDatabase();
 });
 afterAll(async () => {
   await database.drop();
-  await rm(parent, { recursive: true, force: true });
 });
 
 async function pack(name: string, options: readonly string[] = [], content = ''): Promise<string> {

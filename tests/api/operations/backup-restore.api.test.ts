@@ -26,6 +26,7 @@ import { Uploader } from '../../setup/uploads.ts';
 import { rowsOfIntegrity, rowsOfReviews, rowsOfStaff } from './rows-of-every-table.ts';
 import { createTestDatabase, editRows } from '../../setup/test-database.ts';
 import { readAnswers } from '../../setup/stored-answers.ts';
+import { useFolder } from '../../setup/folders.ts';
 
 const secrets = { current: secret, others: [] };
 const silent = () => {};
@@ -36,7 +37,7 @@ const readsOfNow = `access_log_${new Date().toISOString().slice(0, 7).replace('-
 const server = useTestServer({ members: 10 });
 let filer: Browser;
 let filed: { key: string; claimNumber: string };
-let parent: string;
+const parent = useFolder();
 const undo = new AsyncDisposableStack();
 
 /** A database and a folder into which a backup is restored. */
@@ -49,8 +50,6 @@ let whole: { readonly backup: BackupResult; readonly restored: Place };
 
 beforeAll(async () => {
   undo.defer(() => server.close());
-  parent = await mkdtemp(join(tmpdir(), 'redress-backups-'));
-  undo.defer(() => rm(parent, { recursive: true, force: true }));
   await openKeyRing(server.connectionString, secrets);
   filer = await logInBrowser(server.app, memberOf(0));
   const key = randomUUID();

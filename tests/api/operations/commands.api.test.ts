@@ -6,35 +6,31 @@ import { applicationNameOf } from '@redress/server/platform/keys/keys';
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { chmod, copyFile, mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { copyFile, mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { callCommand } from '../../setup/call-command.ts';
 import { startCommand } from '../../setup/run-command.ts';
 import { importRows } from '../../setup/test-server.ts';
+import { useFolder } from '../../setup/folders.ts';
 
 const commands = join(import.meta.dirname, '../../../apps/server/src/operations/commands');
 
 /** The commands run with the local PostgreSQL, as for an operator. */
-let parent: string;
+const parent = useFolder();
 let infrastructure: Infrastructure | undefined;
 const started = new AsyncDisposableStack();
 const folder = (name: string) => join(parent, name);
 const configOf = (name: string) => readConfig({ DATA_DIR: folder(name) }, parent);
 
 beforeAll(async () => {
-  parent = await mkdtemp(join(tmpdir(), 'redress-operations-'));
-  // PostgreSQL's user must be able to enter the folder.
-  await chmod(parent, 0o711);
   infrastructure = await bootstrap(configOf('first'), () => {}, started);
   const row = '200000001,TEST0001,Jane,Doe,1 Main Street,Phoenix,Arizona,85001,brand-drug';
   await importRows(infrastructure.connectionString, [row], infrastructure.keys);
 });
 afterAll(async () => {
   await started.disposeAsync();
-  await rm(parent, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
 });
 
 /** Notices that a command may print on standard error besides the reason of its failure. */

@@ -3,11 +3,10 @@ import { withClient } from '@redress/server/platform/database/pool';
 import { openUploadStore } from '@redress/server/platform/storage/upload-store';
 import { openKeyRing } from '@redress/server/platform/keys/key-ring';
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { goodAnswers, logInBrowser } from '../../setup/browser.ts';
 import { findSmallDiskSkipReason, mountSmallDisk } from '../../faults/environment/small-disk.ts';
 import { hasCeph } from '../../setup/ceph-cluster.ts';
@@ -19,18 +18,18 @@ import { callCommand } from '../../setup/call-command.ts';
 import { childEnvironment } from '../../setup/server-process.ts';
 import { createTestDatabase } from '../../setup/test-database.ts';
 import { memberOf, secret, useTestServer } from '../../setup/test-server.ts';
+import { useFolder } from '../../setup/folders.ts';
 
 const recentRuns = "insert into operation_runs (operation, succeeded_at) values ('backup', now()), ('verify', now())";
 const server = useTestServer();
 let address: string;
 /** A healthy website's, without scanner. */
 let environment: Record<string, string>;
-let parent: string;
+const parent = useFolder();
 
 beforeAll(async () => {
   await openKeyRing(server.connectionString, { current: secret, others: [] });
   address = await server.listen();
-  parent = await mkdtemp(join(tmpdir(), 'redress-doctor-'));
   await mkdir(join(parent, 'data'));
   await writeFile(join(parent, 'a-file'), '');
   await mkdir(join(parent, 'documents/uploads'), { recursive: true });
@@ -48,9 +47,6 @@ beforeAll(async () => {
     MAIL_FROM: 'no-reply@example.com',
   };
   return () => mail.stop();
-});
-afterAll(async () => {
-  await rm(parent, { recursive: true, force: true });
 });
 
 /** The doctor's line about one part: its status, a space, and its message. */

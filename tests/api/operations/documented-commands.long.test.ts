@@ -4,13 +4,13 @@ import { openUploadStore } from '@redress/server/platform/storage/upload-store';
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { chmod, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { logInBrowser } from '../../setup/browser.ts';
 import { freePort } from '../../setup/free-port.ts';
 import { memberOf, startTestServer, type TestServer } from '../../setup/test-server.ts';
+import { useFolder } from '../../setup/folders.ts';
 
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 });
 
@@ -24,7 +24,7 @@ function linesOf(heading: string): string[] {
   return block.split('\n').filter((line) => line !== '');
 }
 
-let parent: string;
+const parent = useFolder();
 let infrastructure: Infrastructure;
 const resources = new AsyncDisposableStack();
 let server: TestServer;
@@ -32,7 +32,6 @@ let claimNumber: string;
 let started: ChildProcess | undefined;
 
 beforeAll(async () => {
-  parent = await mkdtemp(join(tmpdir(), 'redress-documented-'));
   // Like /srv and /mnt, which everyone can enter.
   await chmod(parent, 0o755);
   await mkdir(join(parent, 'first'));
@@ -52,7 +51,6 @@ afterAll(async () => {
   started?.kill('SIGKILL');
   await server.close();
   await resources.disposeAsync();
-  await rm(parent, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
 });
 
 /** Replaces the paths on the page with those of this test. */

@@ -1,8 +1,6 @@
 import { openStorage, type Storage } from '@redress/server/platform/storage/open-storage';
 import { parseDocuments } from '@redress/server/config';
 import { randomBytes, randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
@@ -12,24 +10,23 @@ import type { ObjectStore } from '../../setup/radosgw.ts';
 import { callCommand } from '../../setup/call-command.ts';
 import type { CommandResult } from '../../setup/run-command.ts';
 import { openTestObjectStore } from '../../setup/shared-ceph.ts';
+import { useFolder } from '../../setup/folders.ts';
 
 describe.skipIf(!hasCeph())('documents:copy', () => {
   let gateway: ObjectStore;
-  let folder: string;
+  const folder = useFolder();
   let dataFolder: string;
   let address: string;
 
   beforeAll(async () => {
     gateway = await openTestObjectStore();
     for (const [name, value] of Object.entries(gateway.environment)) vi.stubEnv(name, value);
-    folder = await mkdtemp(join(tmpdir(), 'redress-copy-'));
     dataFolder = join(folder, 'data');
     address = `s3://${await gateway.bucket()}/case`;
   });
   afterAll(async () => {
     vi.unstubAllEnvs();
     await gateway?.remove();
-    if (folder) await rm(folder, { recursive: true, force: true });
   });
 
   const open = (url?: string): Promise<Storage> =>

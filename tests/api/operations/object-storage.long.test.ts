@@ -7,8 +7,7 @@ import { makeBackup } from '@redress/server/operations/backup/make-backup';
 import { restoreBackup } from '@redress/server/operations/backup/restore-backup';
 import { openStorage, type Storage } from '@redress/server/platform/storage/open-storage';
 import { randomBytes, randomUUID } from 'node:crypto';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdtemp, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
@@ -21,21 +20,20 @@ import { openTestObjectStore } from '../../setup/shared-ceph.ts';
 import { createTestDatabase } from '../../setup/test-database.ts';
 import { startTestServer } from '../../setup/test-server.ts';
 import { csv, megabyte, pdf, Uploader } from '../../setup/uploads.ts';
+import { useFolder } from '../../setup/folders.ts';
 
 const secrets = { current: 'a secret that only tests know, 32 characters', others: [] };
 
 describe.skipIf(!hasCeph())('object storage', () => {
   let gateway: ObjectStore;
-  let folder: string;
+  const folder = useFolder();
   beforeAll(async () => {
     gateway = await openTestObjectStore();
     for (const [name, value] of Object.entries(gateway.environment)) vi.stubEnv(name, value);
-    folder = await mkdtemp(join(tmpdir(), 'redress-object-storage-'));
   });
   afterAll(async () => {
     vi.unstubAllEnvs();
     await gateway?.remove();
-    await rm(folder, { recursive: true, force: true });
   });
 
   const openBucket = async (bucket: string, at: ObjectStore = gateway): Promise<Storage> =>

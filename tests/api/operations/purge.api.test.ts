@@ -8,20 +8,20 @@ import { forgetRareNames } from '@redress/server/console/integrity/purge-integri
 import { scoreNewClaimsNow } from '@redress/server/console/integrity/score-claims';
 import { openUploadStore } from '@redress/server/platform/storage/upload-store';
 import { randomUUID } from 'node:crypto';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { findIssues } from '../../setup/find-issues.ts';
 import { type Browser, expectProblem, goodAnswers, logInBrowser } from '../../setup/browser.ts';
 import { agentAnswers, fileIndividual, fileTpp, individualAnswers, openForm } from '../../setup/sample-claims.ts';
 import { beforeDeadline, keys, memberOf, useTestServer } from '../../setup/test-server.ts';
 import { readAnswers } from '../../setup/stored-answers.ts';
+import { useFolder } from '../../setup/folders.ts';
 
 const server = useTestServer();
 let context: PurgeContext & { readonly settlement: typeof settlement };
 let consumer: Browser;
-let mailFolder: string;
+const mailFolder = useFolder();
 const numbers = { consumer: '', agent: '', individual: '' };
 const consumerKey = randomUUID();
 
@@ -45,7 +45,6 @@ const lastMoment = new Date('2032-07-18T03:59:00Z');
 const firstMoment = new Date('2032-07-18T04:01:00Z');
 
 beforeAll(async () => {
-  mailFolder = await mkdtemp(join(tmpdir(), 'redress-purge-mail-'));
   context = {
     database: server.database,
     keys,
@@ -83,9 +82,6 @@ beforeAll(async () => {
      select gen_random_uuid(), 'brand-drug', 'known-helper', claim_id, array[key], 'Jane Doe helps', now(), staff.id
      from claim_keys, staff limit 1`,
   );
-});
-afterAll(async () => {
-  if (mailFolder) await rm(mailFolder, { recursive: true, force: true });
 });
 
 const seal = () => sealHistory({ database: server.database, keys, now: () => server.now });

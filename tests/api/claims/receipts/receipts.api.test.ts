@@ -7,8 +7,7 @@ import { createFolderMailer, createSmtpMailer } from '@redress/server/platform/m
 import type { Mailer } from '@redress/server/platform/mail/mail';
 import { receiptJobs } from '@redress/server/claims/receipts/send-receipt';
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
@@ -19,6 +18,7 @@ import { printedReceiptOf, receiptOf } from '../../../setup/receipts.ts';
 import { agentAnswers, classMembersOf, fileTpp, openForm } from '../../../setup/sample-claims.ts';
 import { memberOf, useTestServer } from '../../../setup/test-server.ts';
 import { readHistory } from '../../../setup/read-history.ts';
+import { makeFolder } from '../../../setup/folders.ts';
 
 let browser: Browser;
 const logged: string[] = [];
@@ -191,8 +191,7 @@ describe('the receipt by email', () => {
   });
 
   test('is written as a complete file, readable by the owner only, if there is no mail server', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'redress-mail-'));
-    atTheEnd.push(() => rm(folder, { recursive: true }));
+    const folder = await makeFolder();
     startReceipts(createFolderMailer(join(folder, 'mail')));
     const number = await file({ email: 'jane.doe@example.com' });
     const path = join(folder, 'mail', `receipt-${number}.eml`);

@@ -2,25 +2,21 @@ import { isDatabaseUnavailable } from '@redress/server/platform/database/databas
 import { startLocalDatabase } from '@redress/server/platform/database/local-database';
 import { openDatabase, type OpenedDatabase, withClient } from '@redress/server/platform/database/pool';
 import { sql } from 'kysely';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { signalAll } from '../../../faults/environment/postgres-signals.ts';
 import { startDatabaseProxy } from '../../../setup/database-proxy.ts';
 import { type ReplicatedPostgres, startReplicatedPostgres } from '../../../setup/replicated-postgres.ts';
+import { useFolder } from '../../../setup/folders.ts';
 
 // In this order: the last test ends the primary.
 
-let folder: string;
+const folder = useFolder();
 let postgres: ReplicatedPostgres;
 let opened: OpenedDatabase;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'redress-failover-'));
-  // Root runs PostgreSQL as another user, which must be able to enter the folder.
-  await chmod(folder, 0o711);
   const template = join(folder, 'template');
   await startLocalDatabase(template).then(({ stop }) => stop());
   postgres = await startReplicatedPostgres(folder, template);
@@ -30,7 +26,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await opened?.close();
   await postgres?.stop();
-  await rm(folder, { recursive: true, force: true });
 });
 
 const note = (what: string) => opened.pool.query('insert into noted values ($1)', [what]);

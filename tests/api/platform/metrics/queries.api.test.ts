@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { hasProgram } from '../../../setup/programs.ts';
 import { alertRules, alertTests, readDashboardQueries } from './queries.ts';
+import { makeFolder } from '../../../setup/folders.ts';
 
 const run = promisify(execFile);
 const hasPromtool = hasProgram('promtool', ['--version']);
@@ -24,13 +24,12 @@ test('each alert has a test in which it fires', async () => {
 });
 
 test.runIf(hasPromtool)('the queries of the dashboard are valid', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'redress-dashboard-'));
+  const folder = await makeFolder();
   const file = join(folder, 'rules.yml');
   const rules = readDashboardQueries().map((expr, index) => ({ record: `query_${index}`, expr }));
   // JSON is YAML.
   await writeFile(file, JSON.stringify({ groups: [{ name: 'dashboard', rules }] }));
   const { stdout } = await run('promtool', ['check', 'rules', file]);
-  await rm(folder, { recursive: true });
   expect(stdout).toContain(`${rules.length} rules found`);
 });
 

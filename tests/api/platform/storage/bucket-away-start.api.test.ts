@@ -1,22 +1,18 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freePort } from '../../../setup/free-port.ts';
 import { serverProcesses } from '../../../setup/server-process.ts';
 import { createTestDatabase, type TestDatabase } from '../../../setup/test-database.ts';
+import { useFolder } from '../../../setup/folders.ts';
 
 const servers = serverProcesses();
 let database: TestDatabase;
-let folder: string;
+const folder = useFolder();
 beforeAll(async () => {
   database = await createTestDatabase('migrated');
-  folder = await mkdtemp(join(tmpdir(), 'redress-away-'));
 });
 afterAll(async () => {
   await servers.killAll();
   await database?.drop();
-  await rm(folder, { recursive: true, force: true });
 });
 
 // A process that loads the server, and asks the object storage several times.

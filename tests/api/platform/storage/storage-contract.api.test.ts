@@ -1,8 +1,7 @@
 import { openStorage, type Storage } from '@redress/server/platform/storage/open-storage';
 import { storedFileSource } from '@redress/server/platform/storage/stored-file';
 import { randomBytes, randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
@@ -10,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { hasCeph } from '../../../setup/ceph-cluster.ts';
 import type { ObjectStore } from '../../../setup/radosgw.ts';
 import { openTestObjectStore } from '../../../setup/shared-ceph.ts';
+import { useFolder } from '../../../setup/folders.ts';
 
 const megabyte = 1024 ** 2;
 /** More than two parts of a multipart upload, and more than two ranges. */
@@ -17,15 +17,11 @@ const largest = randomBytes(11 * megabyte + 7);
 /** More than one part, and more than one range. */
 const large = largest.subarray(0, 6 * megabyte);
 
-let folder: string;
+const folder = useFolder();
 let gateway: ObjectStore | undefined;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'redress-storage-'));
-});
 afterAll(async () => {
   vi.unstubAllEnvs();
   await gateway?.remove();
-  await rm(folder, { recursive: true, force: true });
 });
 
 /** An empty folder or bucket. */

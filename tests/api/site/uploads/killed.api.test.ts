@@ -3,9 +3,6 @@ import { openStorage, type Storage } from '@redress/server/platform/storage/open
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
@@ -18,6 +15,7 @@ import { openTestObjectStore } from '../../../setup/shared-ceph.ts';
 import { startTestServer, type TestServer } from '../../../setup/test-server.ts';
 import { csv, hashOf, megabyte, Uploader } from '../../../setup/uploads.ts';
 import { cleanUpOf } from '../../../setup/clean-up.ts';
+import { useFolder } from '../../../setup/folders.ts';
 
 const finalizer = fileURLToPath(new URL('./finalize-until-killed.ts', import.meta.url));
 const appender = fileURLToPath(new URL('./append-until-killed.ts', import.meta.url));
@@ -29,7 +27,7 @@ const inEveryRun = { folder: ['after-move', 'after-commit'], bucket: ['during-mo
 
 // Each test starts a process that loads the server.
 describe.each(kinds)('with documents in a %s', (kind) => {
-  let folder: string;
+  const folder = useFolder();
   let gateway: ObjectStore | undefined;
   let documents: string;
   let storage: Storage;
@@ -37,7 +35,6 @@ describe.each(kinds)('with documents in a %s', (kind) => {
   let base: string;
 
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'redress-killed-'));
     gateway = kind === 'bucket' ? await openTestObjectStore() : undefined;
     for (const [name, value] of Object.entries(gateway?.environment ?? {})) vi.stubEnv(name, value);
     documents = gateway ? `s3://${await gateway.bucket()}` : folder;
@@ -52,7 +49,6 @@ describe.each(kinds)('with documents in a %s', (kind) => {
     await server?.close();
     vi.unstubAllEnvs();
     await gateway?.remove();
-    await rm(folder, { recursive: true, force: true });
   });
 
   /** A process finalizes uploads until it dies at a step. */
