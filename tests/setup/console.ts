@@ -4,7 +4,8 @@ import { type Database, openDatabase } from '@redress/server/platform/database/p
 import { addRecordEntry } from '@redress/server/platform/history/record-history';
 import { createStaffSession } from '@redress/server/console/sign-in/staff-sessions';
 import { randomUUID } from 'node:crypto';
-import { keys, type TestServer } from './test-server.ts';
+import { beforeEach } from 'vitest';
+import { beforeDeadline, keys, type TestServer } from './test-server.ts';
 import { hashRow } from '@redress/server/platform/history/row-hashes';
 
 /** A role applies to every case, or to one. */
@@ -75,11 +76,12 @@ export const withoutRequestId = (text: string) => text.replace(/"requestId":"\w+
 
 /** A browser tab with the console sends its cookies and CSRF token. */
 export class ConsoleTab {
-  readonly #app: TestServer['app'];
+  readonly #app: () => TestServer['app'];
   readonly cookies = new Map<string, string>();
 
-  constructor(app: TestServer['app'], token?: string) {
-    this.#app = app;
+  /** @param app may be a function if the server has not started yet */
+  constructor(app: TestServer['app'] | (() => TestServer['app']), token?: string) {
+    this.#app = typeof app === 'function' ? app : () => app;
     if (token !== undefined) this.cookies.set('redress-staff', token);
   }
 
@@ -92,7 +94,7 @@ export class ConsoleTab {
     if (method !== 'GET' && !this.cookies.has('XSRF-TOKEN')) await this.send('GET', '/session');
     const { headers, body } = options;
     const isRaw = typeof body === 'string' || Buffer.isBuffer(body);
-    const response = await this.#app.inject({
+    const response = await this.#app().inject({
       method,
       url: `/api/console${path}`,
       headers: {
@@ -140,4 +142,32 @@ export async function signInTab(
 ): Promise<StaffTab> {
   const person = await insertPerson(server.database, roles, server.now ?? new Date());
   return Object.assign(new ConsoleTab(server.app, person.token), { person });
+}
+
+/**
+ * Tabs in which people with these roles have just signed in when a test starts, on the server's first
+ * day. `signIn` signs in others in the same tabs, for tests in which days pass.
+ */
+export function useStaff<Name extends string>(
+  server: TestServer,
+  roles: Readonly<Record<Name, TestRole>>,
+): Readonly<Record<Name, StaffTab>> & { signIn(): Promise<void> } {
+  const tabs = Object.entries<TestRole>(roles).map(([name, role]) => {
+    const tab = Object.assign(new ConsoleTab(() => server.app), { person: { id: '', name: '', token: '' } });
+    return { name, role, tab };
+  });
+  async function signIn() {
+    for (const { role, tab } of tabs) {
+      tab.person = await insertPerson(server.database, [role], server.now);
+      tab.cookies.clear();
+      tab.cookies.set('redress-staff', tab.person.token);
+    }
+  }
+  beforeEach(() => {
+    server.now = beforeDeadline;
+    return signIn();
+  });
+  return Object.assign(Object.fromEntries(tabs.map(({ name, tab }) => [name, tab])) as Record<Name, StaffTab>, {
+    signIn,
+  });
 }

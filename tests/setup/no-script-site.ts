@@ -2,7 +2,7 @@ import { settlement } from '@redress/content/settlement';
 import { beforeAll } from 'vitest';
 import { builtFormPage, builtIsland, fakePageRenderer } from './fake-page-renderer.ts';
 import { createSiteFolder, type TestSiteFolder } from './site-folder.ts';
-import { startTestServer, type TestServer } from './test-server.ts';
+import { beforeDeadline, startTestServer, type TestServer } from './test-server.ts';
 
 type ServerOptions = NonNullable<Parameters<typeof startTestServer>[0]>;
 
@@ -16,17 +16,18 @@ export interface NoScriptSite {
 
 /** The site of a test file starts before its tests and closes after them. */
 export function useNoScriptSite(options: ServerOptions = {}): NoScriptSite {
-  // Tests keep this object, which is complete when the site has started.
-  const site: NoScriptSite = Object.create(null);
+  // Tests keep these objects, which are complete when the site has started.
+  const server: TestServer = Object.create(null);
+  const site: NoScriptSite = Object.assign(Object.create(null), { server });
   beforeAll(async () => {
-    const started = await startNoScriptSite(options);
+    const started = await startNoScriptSite(options, Object.assign(server, { now: beforeDeadline }));
     Object.assign(site, started);
     return () => started.close();
   });
   return site;
 }
 
-export async function startNoScriptSite(options: ServerOptions = {}): Promise<NoScriptSite> {
+export async function startNoScriptSite(options: ServerOptions = {}, started?: { now: Date }): Promise<NoScriptSite> {
   const pages = settlement.site.pages
     .filter(({ kind }) => kind !== 'text')
     .map((page) => {
@@ -40,10 +41,8 @@ export async function startNoScriptSite(options: ServerOptions = {}): Promise<No
     ...Object.fromEntries(pages),
   });
   const pageRenderer = fakePageRenderer();
-  const server = await startTestServer({
-    ...options,
-    overrides: { siteFolder: site.folder, pageRenderer: pageRenderer, ...options.overrides },
-  });
+  const overrides = { siteFolder: site.folder, pageRenderer, ...options.overrides };
+  const server = await startTestServer({ ...options, overrides }, started);
   return {
     server,
     pageRenderer,

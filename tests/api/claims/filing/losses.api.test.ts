@@ -4,7 +4,7 @@ import type { ClaimRecord } from '@redress/contract/console/claim-details';
 import { checkForm } from '@redress/forms/check-form';
 import { featuresOf } from '@redress/server/console/integrity/claim-features';
 import { readReceipt } from '@redress/server/claims/receipts/read-receipt';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { findIssues } from '../../../setup/find-issues.ts';
 import { type Answer, expectProblem } from '../../../setup/browser.ts';
 import { signInTab } from '../../../setup/console.ts';
@@ -14,15 +14,10 @@ import { claimNumberIn, NoScriptBrowser } from '../../../setup/no-script-browser
 import { useNoScriptSite } from '../../../setup/no-script-site.ts';
 import { readReviewOf } from '../../../setup/review.ts';
 import { openForm } from '../../../setup/sample-claims.ts';
-import type { TestServer } from '../../../setup/test-server.ts';
 
 const changed = withLosses(settlement);
 const site = useNoScriptSite({ change: withLosses });
-let server: TestServer;
-beforeAll(() => {
-  ({ server } = site);
-});
-
+const { server } = site;
 const file = async (answers: object = lossesAnswers): Promise<Answer> =>
   (await openForm(server.app)).post(answers, undefined, lossesForm.resource);
 const rowOf = async (number: string) =>

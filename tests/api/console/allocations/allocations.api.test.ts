@@ -12,8 +12,7 @@ import { createAllocation } from '@redress/server/console/allocations/create-all
 import { ProblemError } from '@redress/server/platform/http/problem';
 import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
@@ -40,10 +39,11 @@ import { useNoScriptSite } from '../../../setup/no-script-site.ts';
 import { readHistory } from '../../../setup/read-history.ts';
 import { changeReview, fileReady, readReviewOf, statusOf } from '../../../setup/review.ts';
 import { StatusBrowser } from '../../../setup/status-page.ts';
-import { memberOf, pass, type TestServer } from '../../../setup/test-server.ts';
+import { memberOf, pass } from '../../../setup/test-server.ts';
+import { makeFolder } from '../../../setup/folders.ts';
 
 const site = useNoScriptSite({ members: 30 });
-let server: TestServer;
+const { server } = site;
 let asker: StaffTab;
 let second: StaffTab;
 let supervisor: StaffTab;
@@ -53,7 +53,6 @@ const [large, small, tiny] = ['3650', '1000', '5'];
 const daySeconds = 24 * 60 * 60;
 
 beforeAll(async () => {
-  ({ server } = site);
   numbers = await fileApproved(server, await signInTab(server, 'reviewer'), [large, small, tiny]);
 });
 beforeEach(async () => {
@@ -62,7 +61,7 @@ beforeEach(async () => {
 
 const numberOf = (index: number) => numbers[index] ?? '';
 const verify = async (csv: string) => {
-  const file = join(await mkdtemp(join(tmpdir(), 'allocation-')), 'allocation.csv');
+  const file = join(await makeFolder(), 'allocation.csv');
   await writeFile(file, csv);
   const script = fileURLToPath(new URL('../../../../tools/allocation-verify.mjs', import.meta.url));
   return spawnSync(process.execPath, [script, file], { encoding: 'utf8' });

@@ -30,11 +30,11 @@ import { useNoScriptSite } from '../../../setup/no-script-site.ts';
 import { changeReview, correctAnswer, countStatuses, fileReady, statusOf } from '../../../setup/review.ts';
 import { childEnvironment } from '../../../setup/server-process.ts';
 import { StatusBrowser } from '../../../setup/status-page.ts';
-import { memberOf, pass, type TestServer } from '../../../setup/test-server.ts';
+import { memberOf, pass } from '../../../setup/test-server.ts';
 
 // These tests do what people, other requests and dying processes do at the moment of a freeze.
 const site = useNoScriptSite({ members: 30 });
-let server: TestServer;
+const { server } = site;
 let asker: StaffTab;
 let second: StaffTab;
 let supervisor: StaffTab;
@@ -43,7 +43,6 @@ let numbers: string[];
 const daySeconds = 24 * 60 * 60;
 
 beforeAll(async () => {
-  ({ server } = site);
   numbers = await fileApproved(server, await signInTab(server, 'reviewer'), ['3650', '1000', '5']);
 });
 beforeEach(async () => {

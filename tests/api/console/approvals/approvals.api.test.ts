@@ -8,25 +8,21 @@ import type { Work } from '@redress/contract/console/work';
 import { contentOf, listApprovalKinds } from '@redress/server/console/approvals/approvals';
 import { createHash, randomUUID } from 'node:crypto';
 import { beforeEach, expect, test } from 'vitest';
-import { signInTab, type StaffTab } from '../../../setup/console.ts';
+import { signInTab, type StaffTab, useStaff } from '../../../setup/console.ts';
 import { createToken, type Options, setUpWithPasskey } from '../../../setup/staff.ts';
 import { fillSearchOf } from '../../../setup/fill-search.ts';
 import { decide, fileSeveral, readReviewOf } from '../../../setup/review.ts';
-import { beforeDeadline, pass, useTestServer } from '../../../setup/test-server.ts';
+import { pass, useTestServer } from '../../../setup/test-server.ts';
 import { fileWithoutNotice } from '../../../setup/sample-claims.ts';
 
 const server = useTestServer({ members: 12 });
-let reviewer: StaffTab;
-let supervisor: StaffTab;
+const { reviewer, supervisor } = useStaff(server, { reviewer: 'reviewer', supervisor: 'supervisor' });
 beforeEach(async () => {
-  server.now = beforeDeadline;
   // Nothing waits from another test.
   await server.query(
     'delete from approvals where id not in (select approval_id from claim_review where approval_id is not null)',
   );
   await server.query(`update approvals set decision = 'withdrawn', decided_at = now() where decision is null`);
-  reviewer = await signInTab(server, 'reviewer');
-  supervisor = await signInTab(server, 'supervisor');
 });
 
 /** Denies claims for fraud, which a second person has to approve. */

@@ -6,9 +6,9 @@ import { settlement } from '@redress/content/settlement';
 import { readCorrections } from '@redress/server/claims/corrections/corrections';
 import { readClaimStatus } from '@redress/server/claims/status/claim-status';
 import { randomUUID } from 'node:crypto';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { type Browser, logInBrowser } from '../../../setup/browser.ts';
-import { signInTab, type StaffTab } from '../../../setup/console.ts';
+import { signInTab, type StaffTab, useStaff } from '../../../setup/console.ts';
 import { exportList } from '../../../setup/console-records.ts';
 import { purgeClaimsOf } from '../../../setup/clean-up.ts';
 import { fillSearchOf } from '../../../setup/fill-search.ts';
@@ -17,16 +17,12 @@ import { beforeDeadline, memberOf, useTestServer } from '../../../setup/test-ser
 import { pdf } from '../../../setup/uploads.ts';
 
 const server = useTestServer({ members: 40 });
-let reviewer: StaffTab;
+const { reviewer } = useStaff(server, { reviewer: 'reviewer' });
 let consumer: Browser;
 let number: string;
 let members = 0;
 
-beforeAll(async () => {
-  reviewer = await signInTab(server, 'reviewer');
-});
 beforeEach(async () => {
-  server.now = beforeDeadline;
   consumer = await logInBrowser(server.app, memberOf((members += 1)));
   number = (await consumer.fileClaim()).body.claimNumber;
 });

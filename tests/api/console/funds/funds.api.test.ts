@@ -9,13 +9,12 @@ import {
 } from '@redress/contract/console/funds';
 import { contentOf, type StoredApproval } from '@redress/server/console/approvals/approvals';
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdtemp, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { spawnSync } from 'node:child_process';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { createToken, type Options, setUpWithPasskey } from '../../../setup/staff.ts';
-import { ConsoleTab, signInTab, type StaffTab } from '../../../setup/console.ts';
+import { ConsoleTab, signInTab, type StaffTab, useStaff } from '../../../setup/console.ts';
 import {
   accountsOf,
   approveEntries,
@@ -33,13 +32,10 @@ import { isLongRun } from '../../../setup/long-tests.ts';
 import { hasProgram } from '../../../setup/programs.ts';
 import { useTestServer } from '../../../setup/test-server.ts';
 import { hashOf, pdf } from '../../../setup/uploads.ts';
+import { makeFolder } from '../../../setup/folders.ts';
 
 const server = useTestServer({ members: 0 });
-let asker: StaffTab;
-let second: StaffTab;
-beforeAll(async () => {
-  [asker, second] = [await signInTab(server, 'finance'), await signInTab(server, 'finance')];
-});
+const { asker, second } = useStaff(server, { asker: 'finance', second: 'finance' });
 beforeEach(async () => {
   // The ledger itself is never emptied.
   const tables = ['court_orders', 'ledger_transactions', 'ledger_entries', 'approvals'];
@@ -480,7 +476,7 @@ test('after random steps, the exported journal equals the trial balance and sums
   const debits = [...balances.values()].reduce((sum, each) => (each > 0n ? sum + each : sum), 0n);
   expect([cents(page.debits), cents(page.credits)]).toEqual([debits, debits]);
   if (!hasProgram('hledger', ['--version'])) return;
-  const file = join(await mkdtemp(join(tmpdir(), 'redress-journal-')), 'fund.journal');
+  const file = join(await makeFolder(), 'fund.journal');
   await writeFile(file, text);
   const checked = spawnSync('hledger', ['-f', file, 'check', '--strict', 'ordereddates'], { encoding: 'utf8' });
   expect([checked.status, checked.stderr]).toEqual([0, '']);

@@ -4,8 +4,8 @@ import type { Cluster, ClusterSample, RandomSample, ShownIntegrity } from '@redr
 import { settlement } from '@redress/content/settlement';
 import { recordClusterVerdicts } from '@redress/server/console/integrity/cluster-verdicts';
 import { hash, randomUUID } from 'node:crypto';
-import { beforeAll, describe, expect, test } from 'vitest';
-import { signInTab, type StaffTab } from '../../../setup/console.ts';
+import { describe, expect, test } from 'vitest';
+import { signInTab, type StaffTab, useStaff } from '../../../setup/console.ts';
 import { readRecordHistory } from '../../../setup/read-history.ts';
 import { lineUp, openSideBySide } from '../../../setup/line-up.ts';
 import { fileCluster, scoreClaims } from '../../../setup/suspicious-claims.ts';
@@ -15,14 +15,9 @@ import { fileWithoutNotice } from '../../../setup/sample-claims.ts';
 
 const caseId = 'savings-club';
 
-let reviewer: StaffTab;
-let supervisor: StaffTab;
-let colleague: StaffTab;
 const server = useTestServer();
-beforeAll(async () => {
-  reviewer = await signInTab(server, 'reviewer');
-  [supervisor, colleague] = [await signInTab(server, 'supervisor'), await signInTab(server, 'supervisor')];
-});
+const staff = { reviewer: 'reviewer', supervisor: 'supervisor', colleague: 'supervisor' } as const;
+const { reviewer, supervisor, colleague } = useStaff(server, staff);
 
 const context = () => ({ database: server.database, keys, settlement, now: () => server.now });
 const giveVerdict = (tab: StaffTab, number: string, body: object = {}) =>

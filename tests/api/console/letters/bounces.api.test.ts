@@ -2,33 +2,25 @@ import type { Bounces } from '@redress/contract/console/letter-batches';
 import { settlement } from '@redress/content/settlement';
 import { readBounces } from '@redress/server/claims/letters/read-bounces';
 import { createHmac, randomUUID } from 'node:crypto';
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { defaultLimits } from '@redress/server/platform/http/rate-limits';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { signInTab, type StaffTab } from '../../../setup/console.ts';
+import { useStaff } from '../../../setup/console.ts';
 import { lettersOf, publicUrl, queueLetterOf, sendLettersOf, tellClaimant } from '../../../setup/letters.ts';
 import { deficient } from '../../../setup/postal-letters.ts';
 import { decide, eventsOf, fileReady, readReviewOf } from '../../../setup/review.ts';
 import { beforeDeadline, keys, pass, useTestServer } from '../../../setup/test-server.ts';
+import { makeFolder } from '../../../setup/folders.ts';
 
 const [secret, formerSecret] = ['a'.repeat(32), 'b'.repeat(44)];
 const server = useTestServer({ members: 30, overrides: { bounceSecrets: [secret, formerSecret] } });
-let reviewer: StaffTab;
-let mailroom: StaffTab;
+const { reviewer, mailroom, signIn } = useStaff(server, { reviewer: 'reviewer', mailroom: 'mailroom' });
 let folder = '';
 beforeEach(async () => {
-  server.now = beforeDeadline;
-  await signIn();
-  folder = await mkdtemp(join(tmpdir(), 'redress-bounces-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  folder = await makeFolder();
 });
-async function signIn() {
-  reviewer = await signInTab(server, 'reviewer');
-  mailroom = await signInTab(server, 'mailroom');
-}
 
 /** An email about a deficiency that the mail server accepted on July 1. */
 async function emailOne() {

@@ -6,8 +6,8 @@ import { purgeClaims } from '@redress/server/operations/purge/purge';
 import { sealHistory } from '@redress/server/platform/history/start-sealing';
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { beforeEach, expect, test } from 'vitest';
-import { signInTab, type StaffTab } from '../../../setup/console.ts';
+import { expect, test } from 'vitest';
+import { signInTab, type StaffTab, useStaff } from '../../../setup/console.ts';
 import { fillSearchOf } from '../../../setup/fill-search.ts';
 import { lettersOf, queueLetterOf, sendLettersOf, tellClaimant } from '../../../setup/letters.ts';
 import { useNoScriptSite } from '../../../setup/no-script-site.ts';
@@ -26,17 +26,11 @@ import { actOn, reasonsOf } from '../../../setup/rules.ts';
 import { StatusBrowser } from '../../../setup/status-page.ts';
 import { scoreClaims } from '../../../setup/suspicious-claims.ts';
 import { editRows } from '../../../setup/test-database.ts';
-import { beforeDeadline, keys, memberOf, pass } from '../../../setup/test-server.ts';
+import { keys, memberOf, pass } from '../../../setup/test-server.ts';
 
 const site = useNoScriptSite({ members: 20 });
-let reviewer: StaffTab;
-let other: StaffTab;
+const { reviewer, other } = useStaff(site.server, { reviewer: 'reviewer', other: 'reviewer' });
 let next = 0;
-beforeEach(async () => {
-  site.server.now = beforeDeadline;
-  reviewer = await signInTab(site.server, 'reviewer');
-  other = await signInTab(site.server, 'reviewer');
-});
 
 const denied = { outcome: 'deny', reasons: ['not-a-class-member'] } as const;
 // Its second line looks like the heading of another dispute.

@@ -4,28 +4,19 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { beforeEach, describe, expect, test } from 'vitest';
-import { signInTab, type StaffTab } from '../../../setup/console.ts';
+import { describe, expect, test } from 'vitest';
+import { signInTab, useStaff } from '../../../setup/console.ts';
 import { lettersOf } from '../../../setup/letters.ts';
 import { openSideBySide } from '../../../setup/line-up.ts';
 import { listBatches, makeBatch, queuePaper, writeBatch } from '../../../setup/postal-letters.ts';
 import { readZip } from '../../../setup/read-zip.ts';
 import { changeReview, eventsOf, readReviewOf } from '../../../setup/review.ts';
-import { beforeDeadline, pass, useTestServer } from '../../../setup/test-server.ts';
+import { pass, useTestServer } from '../../../setup/test-server.ts';
 
 const server = useTestServer({ members: 100 });
 const caseId = 'brand-drug';
 const day = 24 * 60 * 60;
-let reviewer: StaffTab;
-let supervisor: StaffTab;
-beforeEach(async () => {
-  server.now = beforeDeadline;
-  await signIn();
-});
-async function signIn() {
-  reviewer = await signInTab(server, 'reviewer');
-  supervisor = await signInTab(server, 'supervisor');
-}
+const { reviewer, supervisor, signIn } = useStaff(server, { reviewer: 'reviewer', supervisor: 'supervisor' });
 const queueOne = (answers?: Readonly<Record<string, unknown>>) => queuePaper(server, reviewer, answers);
 const letterOf = async (number: string) => (await lettersOf(server, number)).at(-1);
 const confirm = (csv: string, tab = supervisor) =>

@@ -7,7 +7,7 @@ import { queueReminders } from '@redress/server/claims/letters/queue-reminders';
 import { addDays } from '@redress/forms/court-day';
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { signInTab, type StaffTab } from '../../../setup/console.ts';
+import { signInTab, type StaffTab, useStaff } from '../../../setup/console.ts';
 import { fillSearchOf } from '../../../setup/fill-search.ts';
 import { lineUp } from '../../../setup/line-up.ts';
 import {
@@ -32,20 +32,11 @@ import {
   statusOf,
 } from '../../../setup/review.ts';
 import { actOn, askBulk, finishBulk, requestForBulk } from '../../../setup/rules.ts';
-import { beforeDeadline, keys, pass, useTestServer } from '../../../setup/test-server.ts';
+import { keys, pass, useTestServer } from '../../../setup/test-server.ts';
 
 const server = useTestServer({ members: 150 });
-let reviewer: StaffTab;
-let supervisor: StaffTab;
-beforeEach(async () => {
-  server.now = beforeDeadline;
-  await server.query('update claim_review set letter_due = null');
-  await signIn();
-});
-async function signIn() {
-  reviewer = await signInTab(server, 'reviewer');
-  supervisor = await signInTab(server, 'supervisor');
-}
+const { reviewer, supervisor, signIn } = useStaff(server, { reviewer: 'reviewer', supervisor: 'supervisor' });
+beforeEach(() => server.query('update claim_review set letter_due = null'));
 
 const deficient = { outcome: 'deficient', reasons: ['documents-missing', 'authority-missing'] } as const;
 const caseId = 'brand-drug';

@@ -3,22 +3,16 @@ import type { Returned } from '@redress/contract/console/letter-batches';
 import { settlement } from '@redress/content/settlement';
 import { listRetentions } from '@redress/server/operations/purge/plan-purge';
 import { purgeClaims } from '@redress/server/operations/purge/purge';
-import { beforeEach, expect, test } from 'vitest';
-import { signInTab, type StaffTab } from '../../../setup/console.ts';
+import { expect, test } from 'vitest';
+import { signInTab, useStaff } from '../../../setup/console.ts';
 import { lettersOf, mailByPostOf, tellClaimant } from '../../../setup/letters.ts';
 import { openSideBySide } from '../../../setup/line-up.ts';
 import { deficient, queuePaper } from '../../../setup/postal-letters.ts';
 import { changeReview, decide, eventsOf, fileReady, readReviewOf } from '../../../setup/review.ts';
-import { beforeDeadline, keys, pass, useTestServer } from '../../../setup/test-server.ts';
+import { keys, pass, useTestServer } from '../../../setup/test-server.ts';
 
 const server = useTestServer({ members: 40 });
-let reviewer: StaffTab;
-let mailroom: StaffTab;
-beforeEach(async () => {
-  server.now = beforeDeadline;
-  reviewer = await signInTab(server, 'reviewer');
-  mailroom = await signInTab(server, 'mailroom');
-});
+const { reviewer, mailroom, signIn } = useStaff(server, { reviewer: 'reviewer', mailroom: 'mailroom' });
 
 /** A letter that was mailed on July 1. */
 async function mailOne() {
@@ -90,7 +84,7 @@ test('after the last attempt, a letter is undeliverable', async () => {
   await takeBack(code, 'forwarding-address', newLines);
   await mailByPostOf(server, number, '2025-07-10');
   pass(server, 10 * 24 * 60 * 60);
-  mailroom = await signInTab(server, 'mailroom');
+  await signIn();
   const second = String((await lettersOf(server, number)).at(-1)?.['code']);
   expect((await takeBack(second, 'unknown')).body).toMatchObject({ outcome: 'undeliverable' });
   expect(await statusesOf(number)).toEqual(['returned', 'undeliverable']);
@@ -164,7 +158,7 @@ test('a letter of a purged claim is not found, by hand or in a file', async () =
   const { database, store, uploadFolder, now } = server;
   const context = { database, keys, store, uploadFolder, mailFolder: '/nonexistent', settlement, now: () => now };
   for (const retention of listRetentions(context)) await purgeClaims(context, retention);
-  mailroom = await signInTab(server, 'mailroom');
+  await signIn();
   expect((await takeBack(code, 'moved')).body.errors).toMatchObject([{ rule: 'unknown-letter' }]);
   const lines = ['Jane Doe', ...newLines];
   const added = await mailroom.post('/letter-addresses', { id: code, source: 'call', lines });

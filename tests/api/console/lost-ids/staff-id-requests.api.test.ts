@@ -2,15 +2,12 @@ import type { IdRequest, IdRequestList, LetterLists } from '@redress/contract/co
 import type { Member } from '@redress/contract/console/members';
 import { purgeIdRequests, purgeMembers } from '@redress/server/operations/purge/purge';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { signInTab, type StaffTab } from '../../../setup/console.ts';
+import { signInTab, type StaffTab, useStaff } from '../../../setup/console.ts';
 import { fillSearchOf } from '../../../setup/fill-search.ts';
 import { type AskedForIds, insertIdRequest } from '../../../setup/id-requests.ts';
 import { lineUp, openSideBySide } from '../../../setup/line-up.ts';
 import { editRows } from '../../../setup/test-database.ts';
 import { importRows, useTestServer } from '../../../setup/test-server.ts';
-
-let reviewer: StaffTab;
-let other: StaffTab;
 
 const rows = [
   '300000001,UNIQ0001,Margaret,Thompson,12 North Main Street,Columbus,Ohio,43201,brand-drug',
@@ -25,8 +22,8 @@ const server = useTestServer({ members: 0 });
 beforeAll(async () => {
   await importRows(server.connectionString, rows);
   await fillSearchOf(server);
-  [reviewer, other] = await Promise.all([signInTab(server, 'reviewer'), signInTab(server, 'supervisor')]);
 });
+const { reviewer, other } = useStaff(server, { reviewer: 'reviewer', other: 'supervisor' });
 beforeEach(async () => {
   await server.query('delete from id_requests');
 });

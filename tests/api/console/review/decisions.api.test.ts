@@ -2,8 +2,8 @@ import { settlement } from '@redress/content/settlement';
 import type { ClaimReview } from '@redress/contract/console/review';
 import { runReview } from '@redress/server/console/review/review-job';
 import { randomUUID } from 'node:crypto';
-import { beforeEach, describe, expect, test } from 'vitest';
-import { signInTab, type StaffTab } from '../../../setup/console.ts';
+import { describe, expect, test } from 'vitest';
+import { signInTab, useStaff } from '../../../setup/console.ts';
 import { fillSearchOf } from '../../../setup/fill-search.ts';
 import { lineUp } from '../../../setup/line-up.ts';
 import {
@@ -23,18 +23,12 @@ import {
   undoDecision,
 } from '../../../setup/review.ts';
 import { editRows } from '../../../setup/test-database.ts';
-import { beforeDeadline, keys, pass, useTestServer } from '../../../setup/test-server.ts';
+import { keys, pass, useTestServer } from '../../../setup/test-server.ts';
 import { pdf } from '../../../setup/uploads.ts';
 import { fileWithoutNotice } from '../../../setup/sample-claims.ts';
 
-let reviewer: StaffTab;
-let supervisor: StaffTab;
 const server = useTestServer({ members: 30 });
-beforeEach(async () => {
-  server.now = beforeDeadline;
-  reviewer = await signInTab(server, 'reviewer');
-  supervisor = await signInTab(server, 'supervisor');
-});
+const { reviewer, supervisor } = useStaff(server, { reviewer: 'reviewer', supervisor: 'supervisor' });
 const deficient = { outcome: 'deficient', reasons: ['documents-missing'] } as const;
 const fraud = { outcome: 'deny', reasons: ['fraud'] } as const;
 

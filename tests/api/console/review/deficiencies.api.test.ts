@@ -1,8 +1,8 @@
 import { settlement } from '@redress/content/settlement';
 import { addDays, dayIn } from '@redress/forms/court-day';
 import { withClient } from '@redress/server/platform/database/pool';
-import { beforeEach, describe, expect, test } from 'vitest';
-import { signInTab, type StaffTab } from '../../../setup/console.ts';
+import { describe, expect, test } from 'vitest';
+import { signInTab, useStaff } from '../../../setup/console.ts';
 import { fillSearchOf } from '../../../setup/fill-search.ts';
 import { mailByPostOf, queueLetterOf, sendLettersOf, tellClaimant } from '../../../setup/letters.ts';
 import { multipart } from '../../../setup/browser.ts';
@@ -24,17 +24,8 @@ import {
 import { beforeDeadline, pass, useTestServer } from '../../../setup/test-server.ts';
 import { pdf } from '../../../setup/uploads.ts';
 
-let reviewer: StaffTab;
-let supervisor: StaffTab;
 const server = useTestServer({ members: 25 });
-async function signIn() {
-  reviewer = await signInTab(server, 'reviewer');
-  supervisor = await signInTab(server, 'supervisor');
-}
-beforeEach(async () => {
-  server.now = beforeDeadline;
-  await signIn();
-});
+const { reviewer, supervisor, signIn } = useStaff(server, { reviewer: 'reviewer', supervisor: 'supervisor' });
 
 const deficient = { outcome: 'deficient', reasons: ['documents-missing'] } as const;
 const notCured = { outcome: 'deny', reasons: ['not-cured'] } as const;

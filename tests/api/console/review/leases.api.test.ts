@@ -4,9 +4,9 @@ import type { Work } from '@redress/contract/console/work';
 import { openDatabase, withClient } from '@redress/server/platform/database/pool';
 import { lockClass } from '@redress/server/console/review/lease-claims';
 import { randomUUID } from 'node:crypto';
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
 import { generateClaims } from '../../../generate/generate-claims.ts';
-import { ConsoleTab, signInTab, type StaffTab } from '../../../setup/console.ts';
+import { ConsoleTab, signInTab, useStaff } from '../../../setup/console.ts';
 import { fillSearchOf } from '../../../setup/fill-search.ts';
 import { lineUp, openSideBySide } from '../../../setup/line-up.ts';
 import { changeReview, decide, eventsOf, fileReady, nextOf, readReviewOf, runReviewOf } from '../../../setup/review.ts';
@@ -16,10 +16,9 @@ import { readHistory } from '../../../setup/read-history.ts';
 import { fileWithoutNotice } from '../../../setup/sample-claims.ts';
 
 const server = useTestServer({ members: 30 });
-let reviewer: StaffTab;
-let other: StaffTab;
-let supervisor: StaffTab;
-beforeEach(async () => {
+const staff = { reviewer: 'reviewer', other: 'reviewer', supervisor: 'supervisor' } as const;
+const { reviewer, other, supervisor } = useStaff(server, staff);
+afterEach(async () => {
   // Ends the leases and voids the claims of other tests, so that they are in no queue of this test.
   server.now = new Date(beforeDeadline.getTime() + 2 * 24 * 60 * 60 * 1_000);
   const cleaner = await signInTab(server, 'supervisor');
@@ -28,10 +27,6 @@ beforeEach(async () => {
     if (status !== 200) throw new Error(`${number} was not made void: ${text}`);
   }
   await fillSearchOf(server);
-  server.now = beforeDeadline;
-  reviewer = await signInTab(server, 'reviewer');
-  other = await signInTab(server, 'reviewer');
-  supervisor = await signInTab(server, 'supervisor');
 });
 
 const filed: string[] = [];

@@ -1,7 +1,7 @@
 import type { ClaimRecord } from '@redress/contract/console/claim-details';
 import type { Queues } from '@redress/contract/console/review';
-import { beforeEach, describe, expect, test } from 'vitest';
-import { signInTab, type StaffTab } from '../../../setup/console.ts';
+import { describe, expect, test } from 'vitest';
+import { signInTab, type StaffTab, useStaff } from '../../../setup/console.ts';
 import { fillSearchOf } from '../../../setup/fill-search.ts';
 import { lineUp, openSideBySide } from '../../../setup/line-up.ts';
 import {
@@ -18,17 +18,11 @@ import {
   type TestDecision,
 } from '../../../setup/review.ts';
 import { editRows } from '../../../setup/test-database.ts';
-import { beforeDeadline, pass, useTestServer } from '../../../setup/test-server.ts';
+import { pass, useTestServer } from '../../../setup/test-server.ts';
 import { pdf } from '../../../setup/uploads.ts';
 
-let reviewer: StaffTab;
-let supervisor: StaffTab;
 const server = useTestServer({ members: 10 });
-beforeEach(async () => {
-  server.now = beforeDeadline;
-  reviewer = await signInTab(server, 'reviewer');
-  supervisor = await signInTab(server, 'supervisor');
-});
+const { reviewer, supervisor } = useStaff(server, { reviewer: 'reviewer', supervisor: 'supervisor' });
 const fraud = { outcome: 'deny', reasons: ['fraud'] } as const;
 
 describe('a second person', () => {

@@ -1,5 +1,5 @@
-import { beforeEach, describe, expect, test } from 'vitest';
-import { signInTab, type StaffTab } from '../../../setup/console.ts';
+import { describe, expect, test } from 'vitest';
+import { useStaff } from '../../../setup/console.ts';
 import { fillSearchOf } from '../../../setup/fill-search.ts';
 import { tellClaimant } from '../../../setup/letters.ts';
 import {
@@ -18,17 +18,11 @@ import {
   statusOf,
 } from '../../../setup/review.ts';
 import { fileWithoutNotice, openForm } from '../../../setup/sample-claims.ts';
-import { beforeDeadline, pass, useTestServer } from '../../../setup/test-server.ts';
+import { pass, useTestServer } from '../../../setup/test-server.ts';
 import { pdf } from '../../../setup/uploads.ts';
 
-let reviewer: StaffTab;
-let supervisor: StaffTab;
 const server = useTestServer({ members: 10 });
-beforeEach(async () => {
-  server.now = beforeDeadline;
-  reviewer = await signInTab(server, 'reviewer');
-  supervisor = await signInTab(server, 'supervisor');
-});
+const { reviewer, supervisor, signIn } = useStaff(server, { reviewer: 'reviewer', supervisor: 'supervisor' });
 const deficient = { outcome: 'deficient', reasons: ['documents-missing'] } as const;
 const fraud = { outcome: 'deny', reasons: ['fraud'] } as const;
 
@@ -119,8 +113,7 @@ test('a claim whose change fails stops no other, and is tried again', async () =
     await tellClaimant(server, number);
   }
   pass(server, 60 * 24 * 3_600);
-  reviewer = await signInTab(server, 'reviewer');
-  supervisor = await signInTab(server, 'supervisor');
+  await signIn();
   for (const number of [bad, good]) await decide(reviewer, number, { outcome: 'approve' });
   pass(server, 60);
   const accept = await refuseRows(server, 'claim_history', [bad, badLate]);

@@ -3,9 +3,9 @@ import type { BulkClaims } from '@redress/contract/console/bulk';
 import type { ClaimRecord } from '@redress/contract/console/claim-details';
 import { claimsExport } from '@redress/server/console/exports/claims-export';
 import { randomUUID } from 'node:crypto';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { findIssues } from '../../../setup/find-issues.ts';
-import { signInTab, type StaffTab } from '../../../setup/console.ts';
+import { signInTab, type StaffTab, useStaff } from '../../../setup/console.ts';
 import { fillSearchOf } from '../../../setup/fill-search.ts';
 import {
   answerRequest,
@@ -22,13 +22,8 @@ import { actOn, askBulk, finishBulk, sealClaims } from '../../../setup/rules.ts'
 import { keys, pass, useTestServer } from '../../../setup/test-server.ts';
 import { fileWithoutNotice } from '../../../setup/sample-claims.ts';
 
-let reviewer: StaffTab;
-let supervisor: StaffTab;
 const server = useTestServer({ members: 34 });
-beforeAll(async () => {
-  reviewer = await signInTab(server, 'reviewer');
-  supervisor = await signInTab(server, 'supervisor');
-});
+const { reviewer, supervisor } = useStaff(server, { reviewer: 'reviewer', supervisor: 'supervisor' });
 
 const file = async () => (await fileReady(server)).number;
 const duplicate = { outcome: 'deny', reasons: ['repeated-claim'] } as const;

@@ -12,11 +12,11 @@ import { request } from 'node:http';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { companyAnswers, fileTpp } from '../../../setup/sample-claims.ts';
 import { useNoScriptSite } from '../../../setup/no-script-site.ts';
 import { claimNumberIn, keyIn, NoScriptBrowser } from '../../../setup/no-script-browser.ts';
-import { keys, type TestServer } from '../../../setup/test-server.ts';
+import { keys } from '../../../setup/test-server.ts';
 import { cleanUpOf } from '../../../setup/clean-up.ts';
 import { readHistory } from '../../../setup/read-history.ts';
 
@@ -24,13 +24,10 @@ const path = '/tpp-claimants';
 const start = new Date('2025-03-01T12:00:00Z');
 const hour = 60 * 60 * 1_000;
 const site = useNoScriptSite();
-let server: TestServer;
+const { server } = site;
 let browser: NoScriptBrowser;
 let key: string;
 
-beforeAll(() => {
-  ({ server } = site);
-});
 beforeEach(() => {
   server.now = start;
   key = randomUUID();

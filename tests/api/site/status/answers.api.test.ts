@@ -4,8 +4,8 @@ import { queueRefusedFiles } from '@redress/server/site/status/queue-refused-fil
 import { deriveKeys } from '@redress/server/platform/keys/keys';
 import { cleanUpStagedUploads } from '@redress/server/site/uploads/cleanup-uploads';
 import { randomUUID } from 'node:crypto';
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { signInTab, type StaffTab } from '../../../setup/console.ts';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { useStaff } from '../../../setup/console.ts';
 import { lettersOf, publicUrl, sendLettersOf } from '../../../setup/letters.ts';
 import { lineUp } from '../../../setup/line-up.ts';
 import { readHistory } from '../../../setup/read-history.ts';
@@ -24,18 +24,13 @@ import {
   statusOf,
 } from '../../../setup/review.ts';
 import { mailLetter, StatusBrowser } from '../../../setup/status-page.ts';
-import { beforeDeadline, keys, memberOf, pass } from '../../../setup/test-server.ts';
+import { keys, memberOf, pass } from '../../../setup/test-server.ts';
 import { pdf } from '../../../setup/uploads.ts';
 
 const site = useNoScriptSite({ members: 30 });
-let reviewer: StaffTab;
+const { reviewer, signIn } = useStaff(site.server, { reviewer: 'reviewer' });
 let next = 0;
 const daySeconds = 24 * 60 * 60;
-
-beforeEach(async () => {
-  site.server.now = beforeDeadline;
-  reviewer = await signInTab(site.server, 'reviewer');
-});
 
 /** A claim with a deficiency whose letter was mailed, and its claimant at the status page. */
 async function findDeficient({ reasons = ['documents-missing', 'signature-missing'], isMailed = true } = {}) {
@@ -246,7 +241,7 @@ describe('a deficiency whose letter was mailed', () => {
     expect(waiting()).toEqual([['more.pdf', 'bill.pdf'], []]);
     pass(site.server, 50 * daySeconds);
     await runReviewOf(site.server);
-    reviewer = await signInTab(site.server, 'reviewer');
+    await signIn();
     expect([await statusOf(reviewer, number), await cause(number)]).toEqual(['in-review', 'expired']);
     const { documents } = (await reviewer.get<{ documents: { name: string }[] }>(`/claims/${number}`)).body;
     expect(documents.map(({ name }) => name)).toEqual(expect.arrayContaining(['more.pdf', 'bill.pdf']));

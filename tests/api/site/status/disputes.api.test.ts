@@ -1,6 +1,6 @@
 import { statusFields } from '@redress/contract/status-page';
-import { beforeEach, describe, expect, test } from 'vitest';
-import { signInTab, type StaffTab } from '../../../setup/console.ts';
+import { describe, expect, test } from 'vitest';
+import { signInTab, useStaff } from '../../../setup/console.ts';
 import { useNoScriptSite } from '../../../setup/no-script-site.ts';
 import {
   answerRequest,
@@ -13,18 +13,13 @@ import {
   type TestDecision,
 } from '../../../setup/review.ts';
 import { mailLetter, StatusBrowser } from '../../../setup/status-page.ts';
-import { beforeDeadline, memberOf, pass } from '../../../setup/test-server.ts';
+import { memberOf, pass } from '../../../setup/test-server.ts';
 import { pdf } from '../../../setup/uploads.ts';
 
 const site = useNoScriptSite({ members: 30 });
-let reviewer: StaffTab;
+const { reviewer } = useStaff(site.server, { reviewer: 'reviewer' });
 let next = 0;
 const daySeconds = 24 * 60 * 60;
-
-beforeEach(async () => {
-  site.server.now = beforeDeadline;
-  reviewer = await signInTab(site.server, 'reviewer');
-});
 
 const denied = { outcome: 'deny', reasons: ['no-qualifying-purchase'] } as const;
 const reduced = { outcome: 'reduce', reasons: ['not-documented'], recognizedAmount: '1000' } as const;
