@@ -1,31 +1,20 @@
 import { once } from 'node:events';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { type IncomingMessage, request } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../../../setup/test-server.ts';
+import { describe, expect, test } from 'vitest';
+import { useTestServer } from '../../../setup/test-server.ts';
+import { useSiteFolder } from '../../../setup/site-folder.ts';
 
-let server: TestServer;
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'redress-console-'));
-  const [site, consoleFolder] = [join(folder, 'site'), join(folder, 'console')];
-  await mkdir(site);
-  await mkdir(join(consoleFolder, 'assets'), { recursive: true });
-  await writeFile(join(site, 'index.html'), '<title>Website</title>');
-  await writeFile(join(site, '404.html'), '<title>Not on the website</title>');
-  await writeFile(join(consoleFolder, 'index.html'), '<title>Console</title>');
-  await writeFile(join(consoleFolder, 'assets', 'main-abcd1234.js'), 'export {};');
-  await mkdir(join(consoleFolder, 'preview', 'assets'), { recursive: true });
-  await writeFile(join(consoleFolder, 'preview', 'index.html'), '<title>Preview</title>');
-  await writeFile(join(consoleFolder, 'preview', 'assets', 'index-abcd1234.js'), 'export {};');
-  server = await startTestServer({ overrides: { siteFolder: site, consoleFolder } });
+const siteFolder = useSiteFolder({
+  'index.html': '<title>Website</title>',
+  '404.html': '<title>Not on the website</title>',
 });
-afterAll(async () => {
-  await server.close();
-  await rm(folder, { recursive: true });
+const consoleFolder = useSiteFolder({
+  'index.html': '<title>Console</title>',
+  'assets/main-abcd1234.js': 'export {};',
+  'preview/index.html': '<title>Preview</title>',
+  'preview/assets/index-abcd1234.js': 'export {};',
 });
+const server = useTestServer({ overrides: { siteFolder, consoleFolder } });
 
 const get = (url: string) => server.app.inject({ url });
 

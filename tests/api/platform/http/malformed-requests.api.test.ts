@@ -1,21 +1,15 @@
 import { ProblemSchema } from '@redress/contract/problem';
 import { Value } from 'typebox/value';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { exchange } from '../../../fuzz/http-exchange.ts';
-import { createSiteFolder, type TestSiteFolder } from '../../../setup/site-folder.ts';
-import { startTestServer, type TestServer } from '../../../setup/test-server.ts';
+import { useSiteFolder } from '../../../setup/site-folder.ts';
+import { useTestServer } from '../../../setup/test-server.ts';
 
-let server: TestServer;
-let site: TestSiteFolder;
+const siteFolder = useSiteFolder({ 'index.html': '<h1>Home</h1>', '404.html': '<h1>Not found</h1>' });
+const server = useTestServer({ overrides: { siteFolder } });
 let port: number;
 beforeAll(async () => {
-  site = await createSiteFolder({ 'index.html': '<h1>Home</h1>', '404.html': '<h1>Not found</h1>' });
-  server = await startTestServer({ overrides: { siteFolder: site.folder } });
   port = Number(new URL(await server.listen()).port);
-});
-afterAll(async () => {
-  await server?.close();
-  await site?.remove();
 });
 
 const send = (...lines: readonly string[]) =>

@@ -1,7 +1,9 @@
 import type { PageVariants } from '@redress/contract/site-files';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createSiteFolder, keptByProxies, type TestSiteFolder } from '../../../setup/site-folder.ts';
-import { startTestServer, type TestServer } from '../../../setup/test-server.ts';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { createSiteFolder, keptByProxies, useSiteFolder } from '../../../setup/site-folder.ts';
+import { useTestServer } from '../../../setup/test-server.ts';
 
 // A deadline in summer (New York is 4 hours behind UTC) and one in winter (5 hours).
 const variants: PageVariants = {
@@ -18,26 +20,17 @@ const variants: PageVariants = {
     ],
   },
 };
-let site: TestSiteFolder;
-let server: TestServer;
-
-beforeAll(async () => {
-  site = await createSiteFolder({
-    'index.html': 'paid',
-    'variants/0/index.html': 'open',
-    'variants/2025-07-18/index.html': 'late',
-    'notice/index.html': 'the second notice',
-    'variants/2025-07-18/notice/index.html': 'the first notice',
-    'contact/index.html': 'always the same',
-    '404.html': 'not found',
-    'variants.json': JSON.stringify(variants),
-  });
-  server = await startTestServer({ overrides: { siteFolder: site.folder } });
+const siteFolder = useSiteFolder({
+  'index.html': 'paid',
+  'variants/0/index.html': 'open',
+  'variants/2025-07-18/index.html': 'late',
+  'notice/index.html': 'the second notice',
+  'variants/2025-07-18/notice/index.html': 'the first notice',
+  'contact/index.html': 'always the same',
+  '404.html': 'not found',
+  'variants.json': JSON.stringify(variants),
 });
-afterAll(async () => {
-  await server?.close();
-  await site?.remove();
-});
+const server = useTestServer({ overrides: { siteFolder } });
 
 const get = (url: string, headers: Record<string, string> = {}) => server.app.inject({ method: 'GET', url, headers });
 const at = (moment: string) => {
@@ -117,9 +110,9 @@ test('no address leads to another day', async () => {
 
 test('a build while the server runs changes nothing before the next start', async () => {
   at('2025-07-20T12:00:00Z');
-  await site.write('variants.json', JSON.stringify(variants).replaceAll('2025-07-18"', '2025-07-25"'));
+  await writeFile(join(siteFolder, 'variants.json'), JSON.stringify(variants).replaceAll('2025-07-18"', '2025-07-25"'));
   expect((await get('/')).body).toBe('late');
-  expect((await (await server.buildAnother({ siteFolder: site.folder })).inject('/')).body).toBe('open');
+  expect((await (await server.buildAnother({ siteFolder })).inject('/')).body).toBe('open');
 });
 
 test('a website with missing variants does not start', async () => {

@@ -3,9 +3,9 @@ import { originPlaceholder } from '@redress/contract/site-files';
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { createSiteFolder, keptByProxies, type TestSiteFolder } from '../../../setup/site-folder.ts';
-import { startTestServer, type TestServer } from '../../../setup/test-server.ts';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { createSiteFolder, keptByProxies, useSiteFolder } from '../../../setup/site-folder.ts';
+import { useTestServer } from '../../../setup/test-server.ts';
 
 const script = 'let words = "the same words, the same words";';
 const pdf = Buffer.from(Array.from({ length: 1_000 }, (_, index) => index % 251));
@@ -27,17 +27,8 @@ const files = {
   'documents/filing-template.xlsx': Buffer.from('PK'),
 };
 const address = 'https://claims.example.com';
-let site: TestSiteFolder;
-let server: TestServer;
-
-beforeAll(async () => {
-  site = await createSiteFolder(files);
-  server = await startTestServer({ overrides: { siteFolder: site.folder, publicUrl: new URL(address) } });
-});
-afterAll(async () => {
-  await server?.close();
-  await site?.remove();
-});
+const siteFolder = useSiteFolder(files);
+const server = useTestServer({ overrides: { siteFolder, publicUrl: new URL(address) } });
 
 const send = (method: 'GET' | 'HEAD', url: string, headers: Record<string, string> = {}) =>
   server.app.inject({ method, url, headers });
