@@ -1,10 +1,11 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { childrenOf } from '../bench/process-usage.ts';
 import { releasePort, reservePort } from '../setup/free-port.ts';
 import { createTestDatabase, type TestDatabase } from '../setup/test-database.ts';
 import { serverProcesses } from '../setup/server-process.ts';
+import { useFolder } from '../setup/folders.ts';
 
 // Several processes on one port, as `npm start` starts them where there are four processors. tests/faults checks that
 // killing one of them loses no claim.
@@ -12,18 +13,16 @@ import { serverProcesses } from '../setup/server-process.ts';
 const processes = serverProcesses();
 let port: number;
 let database: TestDatabase;
-let folder: string;
+const folder = useFolder();
 
 beforeAll(async () => {
   port = await reservePort();
   database = await createTestDatabase('migrated');
-  folder = await mkdtemp(join(tmpdir(), 'redress-cluster-'));
 });
 afterEach(processes.killAll);
 afterAll(async () => {
   await database?.drop();
   await releasePort(port);
-  await rm(folder, { recursive: true, force: true });
 });
 
 const start = (dataDir = join(folder, 'data')) =>
@@ -50,29 +49,18 @@ async function readReadiness() {
   return answer && [answer.status, parse(await answer.text()).status];
 }
 
-/** The child processes of a process, on Linux. */
-async function childrenOf(pid: number | undefined): Promise<number[]> {
-  const children: number[] = [];
-  for (const name of await readdir('/proc')) {
-    if (!/^\d+$/.test(name)) continue;
-    const stat = await readFile(`/proc/${name}/stat`, 'utf8').catch(() => '');
-    const [state, parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    if (Number(parent) === pid && state !== 'Z') children.push(Number(name));
-  }
-  return children;
-}
-
 test.skipIf(process.platform !== 'linux')(
   'a serving process that dies is replaced; kill -9 of the primary frees the port; SIGTERM drains and ends them all',
   async () => {
     const killed = start();
     await expect.poll(() => killed.output.out).toContain('2 server processes');
-    const [first, second] = await childrenOf(killed.child.pid);
+    const children = () => childrenOf(killed.child.pid ?? 0);
+    const [first, second] = children();
     process.kill(first ?? 0, 'SIGKILL');
-    await expect.poll(() => childrenOf(killed.child.pid)).not.toContain(first);
+    await expect.poll(children).not.toContain(first);
     await expect.poll(readReadiness).toEqual([200, 'ok']);
-    await expect.poll(async () => (await childrenOf(killed.child.pid)).length).toBe(2);
-    expect(await childrenOf(killed.child.pid)).toContain(second);
+    await expect.poll(() => children().length).toBe(2);
+    expect(children()).toContain(second);
     expect(killed.output.err).toBe('');
     killed.child.kill('SIGKILL');
     await killed.ended;

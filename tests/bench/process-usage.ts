@@ -11,7 +11,8 @@ const read = (path: string): string => {
     return '';
   }
 };
-const childrenOf = (pid: number): number[] => (read(`${pid}/task/${pid}/children`).match(/\d+/g) ?? []).map(Number);
+export const childrenOf = (pid: number): number[] =>
+  (read(`${pid}/task/${pid}/children`).match(/\d+/g) ?? []).map(Number);
 const treeOf = (pid: number): number[] => [pid, ...childrenOf(pid).flatMap(treeOf)];
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 /** The name of the program, in parentheses, may contain spaces and parentheses. */

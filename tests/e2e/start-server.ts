@@ -1,16 +1,16 @@
 import { contentFolder } from '@redress/content/folders';
 import { databaseFolderName } from '@redress/server/platform/start/data-folder';
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { createWriteStream, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import pg from 'pg';
 import { compileCache } from '../../tools/server-options.mjs';
 import { findPersonalData } from '../personal-data/find-personal-data.ts';
 import { readPersonalValues } from '../personal-data/read-personal-values.ts';
 import { readPublicTexts } from '../personal-data/read-public-texts.ts';
-import { startTemporaryPostgres } from '../setup/temporary-postgres.ts';
+import { untilReady } from '../setup/server-process.ts';
+import { startTemporaryPostgres, stopSyncing, type TemporaryPostgres } from '../setup/temporary-postgres.ts';
 import { address, port } from './settings.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -36,8 +36,6 @@ export default async function startServer(): Promise<() => Promise<void>> {
     throw error;
   }
 }
-
-type TemporaryPostgres = Awaited<ReturnType<typeof startTemporaryPostgres>>;
 
 async function startServerOn(database: TemporaryPostgres): Promise<() => Promise<void>> {
   await stopSyncing(database.address);
@@ -67,11 +65,7 @@ async function startServerOn(database: TemporaryPostgres): Promise<() => Promise
         path.join(root, file),
         ...args,
       ],
-      {
-        cwd: root,
-        env: environment,
-        stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-      },
+      { cwd: root, env: environment, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] },
     );
     program.stdout?.pipe(log, { end: false });
     program.stderr?.pipe(log, { end: false });
@@ -94,7 +88,7 @@ async function startServerOn(database: TemporaryPostgres): Promise<() => Promise
   process.env['E2E_TAKEN_MEMBERS'] = takenMembers;
   process.env['E2E_MAIL_FOLDER'] = path.join(environment.DATA_DIR, 'mail');
   const server = run('apps/server/src/main.ts');
-  await untilReady(server);
+  await untilReady({ child: server }, address);
   const stopRun = (code: number | null, signal: string | null) => {
     console.error(`The server ended with ${code ?? signal}, so the run stops. Its log:\n${readEnd(traces.serverLog)}`);
     process.kill(process.pid, 'SIGINT');
@@ -123,23 +117,3 @@ async function startServerOn(database: TemporaryPostgres): Promise<() => Promise
 }
 
 const readEnd = (file: string): string => readFileSync(file, 'utf8').slice(-2_000);
-
-/** No test here crashes PostgreSQL, so its writes need not reach the disk. */
-async function stopSyncing(connectionString: string): Promise<void> {
-  const client = new pg.Client({ connectionString });
-  await client.connect();
-  await client.query('alter system set fsync = off');
-  await client.query('alter system set full_page_writes = off');
-  await client.query('select pg_reload_conf()');
-  await client.end();
-}
-
-async function untilReady(server: ChildProcess): Promise<void> {
-  for (let tries = 0; tries < 3_000; tries += 1) {
-    if (server.exitCode !== null) throw new Error('The server ended before it was ready');
-    const ready = await fetch(`${address}/api/health/ready`).catch(() => undefined);
-    if (ready?.ok) return;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  throw new Error('The server did not become ready');
-}

@@ -57,15 +57,18 @@ export function spawnServer({
   return { child, output, ended };
 }
 
-export function isRunning({ child }: ServerProcess): boolean {
+export function isRunning({ child }: Pick<ServerProcess, 'child'>): boolean {
   return child.exitCode === null && child.signalCode === null;
 }
 
 /** Resolves when the server at this address is ready; throws when it ended or takes too long. */
-export async function untilReady(server: ServerProcess, address: string): Promise<void> {
+export async function untilReady(
+  server: Pick<ServerProcess, 'child'> & Partial<ServerProcess>,
+  address: string,
+): Promise<void> {
   const giveUpAt = performance.now() + startMilliseconds;
   while (!(await isReady(address))) {
-    if (!isRunning(server)) throw new Error(`The server ended before it was ready: ${server.output.err}`);
+    if (!isRunning(server)) throw new Error(`The server ended before it was ready: ${server.output?.err ?? ''}`);
     if (performance.now() > giveUpAt) throw new Error('The server did not become ready');
     await pause(50);
   }

@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { databaseFolderName, openDataFolder } from '@redress/server/platform/start/data-folder';
 import { startLocalDatabase } from '@redress/server/platform/database/local-database';
+import { withClient } from '@redress/server/platform/database/pool';
 
 export interface TemporaryPostgres {
   readonly address: string;
@@ -23,4 +24,13 @@ export async function startTemporaryPostgres(dataDir: string): Promise<Temporary
       await rm(data.path, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
     },
   };
+}
+
+/** Writes need not reach the disk. A test that needs durable writes starts its own PostgreSQL. */
+export function stopSyncing(address: string): Promise<void> {
+  return withClient(address, async (client) => {
+    await client.query('alter system set fsync = off');
+    await client.query('alter system set full_page_writes = off');
+    await client.query('select pg_reload_conf()');
+  });
 }

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { offerCeph } from './shared-ceph.ts';
-import { startTemporaryPostgres } from './temporary-postgres.ts';
+import { startTemporaryPostgres, stopSyncing } from './temporary-postgres.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -46,11 +46,8 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
 }
 
 async function createTemplate(address: string): Promise<void> {
+  await stopSyncing(address);
   await withClient(address, async (client) => {
-    // A test that needs durable writes starts its own PostgreSQL.
-    await client.query('alter system set fsync = off');
-    await client.query('alter system set full_page_writes = off');
-    await client.query('select pg_reload_conf()');
     // Tests open thousands of connections, and each computes a hash of its password.
     const { username, password } = new URL(address);
     await client.query(`set scram_iterations = 1; alter role ${username} password '${password}'`);

@@ -1,17 +1,18 @@
 import { withClient } from '@redress/server/platform/database/pool';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { request } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { childrenOf } from '../../../bench/process-usage.ts';
 import { freePort } from '../../../setup/free-port.ts';
 import { serverProcesses, untilReady } from '../../../setup/server-process.ts';
 import { createTestDatabase, type TestDatabase } from '../../../setup/test-database.ts';
 import { alertRules, metricsIn, readDashboardQueries } from './queries.ts';
+import { useFolder } from '../../../setup/folders.ts';
 
 const requests = 'redress_http_request_duration_seconds';
 let database: TestDatabase;
-let folder: string;
+const folder = useFolder();
 const processes = serverProcesses();
 /** A scrape leaves out slow figures, so a busy machine needs more than one scrape. */
 const patience = { timeout: 120_000 };
@@ -21,13 +22,11 @@ let server: Awaited<ReturnType<typeof start>>;
 
 beforeAll(async () => {
   database = await createTestDatabase('migrated');
-  folder = await mkdtemp(join(tmpdir(), 'redress-metrics-'));
   server = await start();
 });
 afterAll(async () => {
   await processes.killAll();
   await database?.drop();
-  await rm(folder, { recursive: true, force: true });
 });
 
 /** Starts `main.ts`, and returns where the website and its metrics are once it serves. */
@@ -211,8 +210,7 @@ test('the numbers of several processes are added up, and stay when one dies or i
   await expect.poll(async () => (await scrape(metrics)).sum('redress_ready'), patience).toBe(1);
   expect(sum('redress_processes_wanted')).toBe(2);
 
-  const children = await readFile(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8');
-  const [stuck = 0, dying = 0] = children.trim().split(' ').map(Number);
+  const [stuck = 0, dying = 0] = childrenOf(child.pid ?? 0);
   process.kill(stuck, 'SIGSTOP');
   await expect.poll(countAll, patience).toEqual({ requests: requestsBefore + rounds, processes: 1 });
   process.kill(stuck, 'SIGCONT');
