@@ -1,14 +1,22 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { request } from 'node:http';
 import { fakePageRenderer } from '../setup/fake-page-renderer.ts';
-import { memberOf, startTestServer, type TestServer } from '../setup/test-server.ts';
+import { memberOf, useTestServer } from '../setup/test-server.ts';
 
 const siteFolder = join(import.meta.dirname, '../../apps/site/dist/client');
 const consoleFolder = join(import.meta.dirname, '../../apps/console/dist');
-let server: TestServer;
+const server = useTestServer(() => {
+  if (!existsSync(siteFolder) || !existsSync(consoleFolder))
+    throw new Error('The site is not built: run "npm run build" first.');
+  const publicUrl = new URL('https://claims.example.com');
+  return { overrides: { siteFolder, consoleFolder, pageRenderer: fakePageRenderer(), publicUrl } };
+});
 let address: string;
+beforeAll(async () => {
+  address = await server.listen();
+});
 
 type Headers = readonly (readonly [name: string, value: string])[];
 interface Answer {
@@ -61,21 +69,6 @@ function findPenalties({ headers, html = '', preflight = [] }: Answer): string[]
   };
   return Object.keys(passed).filter((name) => passed[name] !== true);
 }
-
-beforeAll(async () => {
-  if (!existsSync(siteFolder) || !existsSync(consoleFolder))
-    throw new Error('The site is not built: run "npm run build" first.');
-  server = await startTestServer({
-    overrides: {
-      siteFolder,
-      consoleFolder,
-      pageRenderer: fakePageRenderer(),
-      publicUrl: new URL('https://claims.example.com'),
-    },
-  });
-  address = await server.listen();
-});
-afterAll(() => server?.close());
 
 interface Ask {
   readonly method?: string;

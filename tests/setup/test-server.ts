@@ -130,14 +130,16 @@ interface TestServerOptions {
 }
 
 /**
- * The server of a test file starts before its tests and closes after them. A server that does not
- * start is one failure, and the tests of the file are skipped.
+ * The server of a test file starts before its tests and closes after them, and after `afterAll`. A
+ * server that does not start is one failure, and the tests of the file are skipped.
+ * @param options a function, if they depend on what an earlier `beforeAll` started
  */
-export function useTestServer(options: TestServerOptions = {}): TestServer {
+export function useTestServer(options: TestServerOptions | (() => TestServerOptions) = {}): TestServer {
   // Tests keep this object, which is complete when the server has started.
   const server: TestServer = Object.create(null);
   beforeAll(async () => {
-    const started = await startTestServer(options, Object.assign(server, { now: beforeDeadline }));
+    const given = typeof options === 'function' ? options() : options;
+    const started = await startTestServer(given, Object.assign(server, { now: beforeDeadline }));
     return () => started.close();
   });
   return server;

@@ -3,11 +3,11 @@ import { dataCheckJobs } from '@redress/server/claims/documents/data-check-jobs'
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { type Browser, expectProblem, logInBrowser } from '../../../setup/browser.ts';
 import { hasClamd, type RunningClamd, startClamd, virus, virusName } from '../../../setup/clamd.ts';
 import { freePort } from '../../../setup/free-port.ts';
-import { keys, memberOf, startTestServer, type TestServer } from '../../../setup/test-server.ts';
+import { keys, memberOf, startTestServer, useTestServer } from '../../../setup/test-server.ts';
 import { csv, fileForUploads, pdf } from '../../../setup/uploads.ts';
 import { readHistory } from '../../../setup/read-history.ts';
 
@@ -64,18 +64,14 @@ test('while the virus scanner closes every connection, uploads are stored and an
 
 describe.skipIf(!hasClamd())('with a real ClamAV daemon', () => {
   let clamd: RunningClamd;
-  let server: TestServer;
   let browser: Browser;
   let claimNumber: string;
   const port = freePort();
   beforeAll(async () => {
     clamd = await startClamd(await port);
-    server = await startTestServer({ scans: { clamd: clamd.address } });
+    return () => clamd.stop();
   });
-  afterAll(async () => {
-    await server?.close();
-    await clamd?.stop();
-  });
+  const server = useTestServer(() => ({ scans: { clamd: clamd.address } }));
   beforeEach(async () => {
     browser = await logInBrowser(server.app, memberOf(0));
     claimNumber = (await browser.fileClaim()).body.claimNumber;

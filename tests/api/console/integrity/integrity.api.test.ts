@@ -8,14 +8,14 @@ import type {
 import { settlement } from '@redress/content/settlement';
 import { readCluster } from '@redress/server/console/integrity/read-clusters';
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { purgeClaimsOf } from '../../../setup/clean-up.ts';
 import { readsOf } from '../../../setup/read-history.ts';
 import { findIssues } from '../../../setup/find-issues.ts';
 import { signInTab, type StaffTab } from '../../../setup/console.ts';
 import { fileCluster, scoreClaims } from '../../../setup/suspicious-claims.ts';
 import { editRows } from '../../../setup/test-database.ts';
-import { startTestServer, type TestServer, useTestServer } from '../../../setup/test-server.ts';
+import { startTestServer, useTestServer } from '../../../setup/test-server.ts';
 import { fileWithoutNotice } from '../../../setup/sample-claims.ts';
 
 const caseId = 'savings-club';
@@ -195,14 +195,13 @@ test('a shared place is neutral until the mark is withdrawn; a claim that shares
 });
 
 describe('of a case with verdicts,', () => {
-  let own: TestServer;
+  const own = useTestServer();
   let cluster: Awaited<ReturnType<typeof fileCluster>>;
   let numbers: readonly string[];
   let judge: StaffTab;
   let lead: StaffTab;
   /** Two claims are genuine: one that chance drew, without a flag, and one with a flag. */
   beforeAll(async () => {
-    own = await startTestServer();
     [judge, lead] = [await signInTab(own, 'reviewer'), await signInTab(own, 'supervisor')];
     const stranger = { name1: 'Zoë Vance', street1: '1 Elm Street', zip: '97301', phone1: '', email: 'zoe@vance.com' };
     const drawn = await fileWithoutNotice(own, stranger);
@@ -216,7 +215,6 @@ describe('of a case with verdicts,', () => {
     for (const [index, number] of numbers.entries())
       await giveVerdict(judge, number, { verdict: index < 2 ? 'genuine' : 'duplicate', reason });
   });
-  afterAll(() => own.close());
 
   test('in fairness, a claim of the random sample counts for a hundred, and the interval is of the effective size', async () => {
     const { groups } = (await judge.get<IntegrityFairness>(`/integrity-fairness?case=${caseId}`)).body;

@@ -11,7 +11,7 @@ import { generateClaims } from '../../../generate/generate-claims.ts';
 import { createPerson } from '../../../setup/console.ts';
 import { workUntilCut } from '../../../setup/cut-connection.ts';
 import { duringBatch } from '../../../setup/suspicious-claims.ts';
-import { keys, startTestServer, type TestServer, useTestServer } from '../../../setup/test-server.ts';
+import { keys, type TestServer, useTestServer } from '../../../setup/test-server.ts';
 import { commitAfterLater } from '../../../setup/fill-search.ts';
 import { fileWithoutNotice } from '../../../setup/sample-claims.ts';
 
@@ -163,18 +163,14 @@ test('an entry that is committed after later ones is not skipped', async () => {
 });
 
 describe('in batches of a hundred, 240 claims', () => {
-  let other: TestServer;
+  const other = useTestServer();
   let second: ReturnType<typeof openDatabase>;
   beforeAll(async () => {
-    other = await startTestServer();
     second = openDatabase(other.connectionString, () => {});
     const { connectionString } = other;
     await generateClaims({ connectionString, keys, settlement, claims: 240, add: false, onProgress: () => {} });
   });
-  afterAll(async () => {
-    await second.close();
-    await other.close();
-  });
+  afterAll(() => second.close());
   beforeEach(() => {
     other.now = new Date('2025-08-01T12:00:00Z');
   });

@@ -1,6 +1,6 @@
 import type { Account } from '@redress/contract/console/account';
 import type { StaffSession } from '@redress/contract/console/staff';
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { ConsoleTab } from '../../../setup/console.ts';
 import {
   client,
@@ -11,25 +11,22 @@ import {
 import { TestPasskey } from '../../../setup/authenticator.ts';
 import { lineUp } from '../../../setup/line-up.ts';
 import { createToken, entered, forgetStaff, type Options, publicUrl, setUpWithPasskey } from '../../../setup/staff.ts';
-import { startTestServer, type TestServer } from '../../../setup/test-server.ts';
+import { startTestServer, useTestServer } from '../../../setup/test-server.ts';
 
 const callback = `${publicUrl.origin}/api/console/oidc/callback`;
 let provider: IdentityProvider;
-let server: TestServer;
 beforeAll(async () => {
   provider = await startIdentityProvider([callback]);
+  return () => provider.close();
+});
+const server = useTestServer(() => {
   const { issuer } = provider;
-  const oidc = { issuer, clientId: client.id, clientSecret: client.secret, name: 'Acme account' };
-  server = await startTestServer({ overrides: { oidc } });
+  return { overrides: { oidc: { issuer, clientId: client.id, clientSecret: client.secret, name: 'Acme account' } } };
 });
 beforeEach(async () => {
   await forgetStaff(server);
   // The provider's clock is real.
   server.now = new Date();
-});
-afterAll(async () => {
-  await server.close();
-  await provider.close();
 });
 
 type Start = Readonly<Record<string, unknown>>;

@@ -3,37 +3,24 @@ import type { LocalPostgres } from '@redress/local-postgres/local-postgres';
 import { openDatabase, withClient } from '@redress/server/platform/database/pool';
 import { openUploadStore } from '@redress/server/platform/storage/upload-store';
 import { randomUUID } from 'node:crypto';
-import { chmod, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { mountSmallDisk, findSmallDiskSkipReason } from '../../../faults/environment/small-disk.ts';
 import { Browser, expectProblem, goodAnswers, logInBrowser } from '../../../setup/browser.ts';
 import { startDatabaseProxy } from '../../../setup/database-proxy.ts';
-import { memberOf, startTestServer, type TestServer } from '../../../setup/test-server.ts';
+import { memberOf, startTestServer, useTestServer } from '../../../setup/test-server.ts';
+import { makeFolder, useFolder } from '../../../setup/folders.ts';
 
-let server: TestServer;
-let folder: string;
+const folder = useFolder();
 let postgres: LocalPostgres;
-
-async function makeFolder(prefix: string): Promise<string> {
-  const made = await mkdtemp(join(tmpdir(), prefix));
-  // Root runs PostgreSQL as another user, which must be able to enter the folder.
-  await chmod(made, 0o711);
-  return made;
-}
 
 // A separate PostgreSQL, because the test stops it.
 beforeAll(async () => {
-  folder = await makeFolder('redress-faults-');
   postgres = await startLocalDatabase(join(folder, 'postgres'));
-  server = await startTestServer({ connectionString: postgres.connectionString });
+  return () => postgres.stop();
 });
-afterAll(async () => {
-  await server?.close();
-  await postgres?.stop();
-  await rm(folder, { recursive: true, force: true });
-});
+const server = useTestServer(() => ({ connectionString: postgres.connectionString }));
 
 test('when the database stops while claims arrive, no claim and no captcha is lost, and the server recovers by itself', async () => {
   const browser = await logInBrowser(server.app, memberOf(0));
@@ -155,7 +142,7 @@ describe('when the database closes connections', () => {
 test.skipIf(findSmallDiskSkipReason())(
   'while the database disk is full, claims are asked to retry and the server reports that it is not ready',
   async () => {
-    const parent = await makeFolder('redress-full-');
+    const parent = await makeFolder();
     const place = join(parent, 'postgres');
     await mkdir(place);
     await chmod(place, 0o711);
@@ -186,7 +173,6 @@ test.skipIf(findSmallDiskSkipReason())(
       await full.close();
       await small.stop();
       disk.unmount();
-      await rm(parent, { recursive: true, force: true });
     }
   },
 );

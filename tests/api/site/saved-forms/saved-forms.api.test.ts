@@ -3,16 +3,15 @@ import type { ClaimForm } from '@redress/forms/definition';
 import { defaultLimits } from '@redress/server/platform/http/rate-limits';
 import { createLog } from '@redress/server/platform/logging/log';
 import { createSmtpMailer } from '@redress/server/platform/mail/mailers';
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { type Answer, Browser, expectProblem, goodAnswers } from '../../../setup/browser.ts';
 import { builtFormPage } from '../../../setup/fake-page-renderer.ts';
 import { type MailServer, partsOf, startMailServer } from '../../../setup/mail-server.ts';
 import { createSiteFolder } from '../../../setup/site-folder.ts';
 import { agentAnswers, classMembersOf } from '../../../setup/sample-claims.ts';
-import { beforeDeadline, startTestServer, type TestServer } from '../../../setup/test-server.ts';
+import { beforeDeadline, startTestServer, type TestServer, useTestServer } from '../../../setup/test-server.ts';
 import { cleanUpOf } from '../../../setup/clean-up.ts';
 
-let server: TestServer;
 let mail: MailServer;
 let browser: Browser;
 /** Codes with which the mail server refuses recipients. */
@@ -23,17 +22,14 @@ const from = { name: '', address: 'no-reply@example.com' };
 
 beforeAll(async () => {
   mail = await startMailServer({ answerTo: (address) => refused.get(address) });
-  server = await startTestServer({ overrides: { log, mail: { mailer: createSmtpMailer(mail.url), from } } });
+  return () => mail.stop();
 });
+const server = useTestServer(() => ({ overrides: { log, mail: { mailer: createSmtpMailer(mail.url), from } } }));
 beforeEach(async () => {
   server.now = beforeDeadline;
   await server.query('delete from saved_forms');
   logged.length = 0;
   browser = await openTab();
-});
-afterAll(async () => {
-  await server?.close();
-  await mail?.stop();
 });
 
 const openTab = async (app = server.app, address?: string, language?: string) => {
