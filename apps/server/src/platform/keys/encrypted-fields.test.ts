@@ -20,12 +20,13 @@ describe('tax IDs', () => {
   const encrypted = encryptTaxIds(claimNumber, taxIds, keys);
   const [first, second] = encrypted;
   if (!first || !second) throw new Error('Two tax IDs give two rows');
-  const lookupOf = (digits: string, by = keys) => encryptTaxIds(claimNumber, [{ path: 'tin', digits }], by)[0]?.lookup;
+  const lookupOf = (digits: string, by = keys) => encryptTaxIds('1234567805', [{ path: 'tin', digits }], by)[0]?.lookup;
 
   test('decrypt for their claim and field; equal ones share only the lookup hash', () => {
     expect(encrypted.map((each) => decryptTaxId(claimNumber, each, keys))).toEqual(taxIds);
     expect(first.encrypted.equals(second.encrypted)).toBe(false);
     expect(first.lookup).toEqual(second.lookup);
+    expect(lookupOf('987654321')).toEqual(first.lookup);
     expect(lookupOf('987654322')).not.toEqual(first.lookup);
     expect(lookupOf('987654321', otherKeys)).not.toEqual(first.lookup);
   });
