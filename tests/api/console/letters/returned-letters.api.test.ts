@@ -88,7 +88,6 @@ test('after the last attempt, a letter is undeliverable', async () => {
   const second = String((await lettersOf(server, number)).at(-1)?.['code']);
   expect((await takeBack(second, 'unknown')).body).toMatchObject({ outcome: 'undeliverable' });
   expect(await statusesOf(number)).toEqual(['returned', 'undeliverable']);
-  reviewer = await signInTab(server, 'reviewer');
   expect(await nextOf(number)).toMatchObject({ to: ['Jane Doe', ...newLines], problem: 'undeliverable' });
   expect((await eventsOf(server, number)).at(-1)).toMatchObject({ kind: 'letter-undeliverable' });
   expect(await waiting()).not.toContain(second);
