@@ -15,13 +15,17 @@ test('the mailroom records returned letters by keyboard alone, also while the se
   await page.goto('/console/returned');
   const field = page.getByRole('textbox');
   await expect(page.getByRole('textbox', { name: 'Letter ID' })).toBeFocused();
+  // The field takes what is scanned after a click elsewhere.
+  await page.getByRole('heading', { level: 1 }).click();
   const held = Promise.withResolvers<void>();
   await page.route('**/api/console/returned-letters', async (route) => {
     if (route.request().method() === 'POST') await held.promise;
     await route.continue();
   });
   // A scanner types the code and presses Enter. A digit is the reason, and the next code or Enter ends it.
-  await page.keyboard.type(`${first}\n1${second}\n2\n9 New Road\nDayton, OH 45402\n\n${third}5\n00000\n`);
+  await page.keyboard.type(`${first}\n1${second}\n2`);
+  await expect(page.getByText('Moved, forwarding address given: press Enter, then type the address.')).toBeVisible();
+  await page.keyboard.type(`\n9 New Road\nDayton, OH 45402\n\n${third}5\n00000\n`);
   await page.keyboard.type(`${fourth}\n3`);
   await expect(page.getByRole('button', { name: 'Unknown at this address', pressed: true })).toBeVisible();
   await page.keyboard.press('Enter');

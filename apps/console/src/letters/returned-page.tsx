@@ -14,6 +14,7 @@ import { Page } from '../ui/page.tsx';
 import { QueryState } from '../ui/query-state.tsx';
 import { Table, TableSkeleton } from '../ui/table.tsx';
 import { useNames } from '../ui/use-names.ts';
+import { takesKeys } from '../ui/use-shortcuts.ts';
 import { AddressDialog } from './address-dialog.tsx';
 import { createReturnQueue, type QueuedReturn, reasonOf } from './return-queue.ts';
 import { outcomeTexts, returnedQuery, returnReasonLabels } from './returned-labels.ts';
@@ -174,9 +175,10 @@ function ReturnField({
   const chosen = current && !needsAddress ? reasonOf(typed) : undefined;
   const id = current && formatLetterId(current.id);
   useEffect(() => {
-    // Keys that are pressed while nothing has the focus go to the field, too.
-    const catchKey = ({ target, key }: KeyboardEvent) => {
-      if (target === document.body && key.length === 1) focusField();
+    // What a scanner types after a click elsewhere goes to the field, too. A space presses a button.
+    const catchKey = ({ target, key, ctrlKey, metaKey, defaultPrevented }: KeyboardEvent) => {
+      const isTyped = key.length === 1 && key !== ' ' && !ctrlKey && !metaKey && !defaultPrevented;
+      if (isTyped && target instanceof Element && !takesKeys(target)) focusField();
     };
     window.addEventListener('keydown', catchKey);
     return () => window.removeEventListener('keydown', catchKey);
@@ -196,7 +198,9 @@ function ReturnField({
             ? 'Scan the code on the letter, or type the ID above the address and press Enter.'
             : needsAddress
               ? 'Type a line below the name, and press Enter. After the last line, press Enter again.'
-              : 'Press the number of the reason. Then press Enter, or scan the next letter.'}
+              : chosen === 'forwarding-address'
+                ? `${returnReasonLabels[chosen]}: press Enter, then type the address.`
+                : 'Press the number of the reason. Then press Enter, or scan the next letter.'}
         </p>
         {problem !== undefined && (
           <p className="field-error" role="alert">

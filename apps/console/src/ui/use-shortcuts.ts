@@ -13,6 +13,10 @@ const storageKey = 'redress-console-shortcuts';
 export const areShortcutsOn = (): boolean => deviceStorage.read(storageKey) !== 'off';
 export const switchShortcuts = (on: boolean): void => deviceStorage.write(storageKey, on ? 'on' : 'off');
 
+/** Whether keys pressed in an element belong to a field or a dialog. */
+export const takesKeys = (target: Element): boolean =>
+  target.closest('input, textarea, select, [contenteditable], [role=dialog]') !== null;
+
 /** Calls a shortcut unless the person is typing or a dialog is open. */
 export function useShortcuts(shortcuts: Shortcuts): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
@@ -21,8 +25,7 @@ export function useShortcuts(shortcuts: Shortcuts): void {
     // Only single keys can be pressed by accident or by speech.
     if (!isConfirming && (event.ctrlKey || event.metaKey || !areShortcutsOn())) return;
     const { target } = event;
-    if (!(target instanceof Element) || target.closest('input, textarea, select, [contenteditable], [role=dialog]'))
-      return;
+    if (!(target instanceof Element) || takesKeys(target)) return;
     if (document.querySelector('[role=dialog]:not([hidden]), [role=alertdialog]:not([hidden])')) return;
     // Buttons and links handle Enter and space themselves.
     if (!isConfirming && (event.key === 'Enter' || event.key === ' ') && target.closest('a, button, summary')) return;
