@@ -39,15 +39,15 @@ export function describeEntry({ kind, details }: HistoryEntry, claim: Named): st
     case 'claim-corrected':
       return describeCorrection(details, claim.corrections);
     case 'queued-by-rule':
-      return 'Queued for review by a rule, approved by a second person';
+      return `Queued for review by a rule, approved by ${secondPerson(details, claim)}`;
     case 'claim-decided':
       return describeDecision(details, claim);
     case 'decision-undone':
       return `The decision was undone${byPerson(details, claim)}`;
     case 'decision-released':
-      return `The decision took effect${details['approval'] === undefined ? '' : ', approved by a second person'}: ${statusName(details['to'])}`;
+      return `The decision took effect${details['approval'] === undefined ? '' : `, approved by ${secondPerson(details, claim)}`}: ${statusName(details['to'])}`;
     case 'decision-declined':
-      return `A second person declined the decision${details['reason'] === undefined ? '' : `: “${String(details['reason'])}”`}. The claim is in review again`;
+      return describeDecline(details, claim);
     case 'claim-assigned':
       if (details['by'] === undefined) return 'Unassigned, because the reviewer no longer decides claims in this case';
       return details['to'] === undefined
@@ -60,15 +60,13 @@ export function describeEntry({ kind, details }: HistoryEntry, claim: Named): st
     case 'dispute-filed':
       return `The claimant disputed the decision on the status page${details['late'] === true ? ', after the last day' : ''}`;
     case 'quality-reviewed':
-      return `Second decision for a quality sample: ${details['agrees'] === true ? 'the same decision' : 'another decision'}`;
+      return `Second decision for a quality sample${byPerson(details, claim)}: ${details['agrees'] === true ? 'the same' : 'a different one'}`;
     case 'quality-settled':
-      return details['verdict'] === 'upheld'
-        ? 'The decision was upheld in a quality review'
-        : 'The decision was overturned in a quality review';
+      return `The decision was ${details['verdict'] === 'upheld' ? 'upheld' : 'overturned'} in a quality review${byPerson(details, claim)}`;
     case 'claim-scored':
       return describeScores(details);
     case 'verdict':
-      return `${details['second'] === true ? 'Second finding' : 'Finding'}: ${verdictName(String(details['verdict']))}${details['cluster'] === undefined ? '' : `, together with the claims of cluster ${String(details['cluster'])}`}`;
+      return `${details['second'] === true ? 'Second finding' : 'Finding'}${byPerson(details, claim)}: ${verdictName(String(details['verdict']))}${details['cluster'] === undefined ? '' : `, together with the claims of cluster ${String(details['cluster'])}`}`;
     case 'letter-queued':
       return `${letterName(details)} was queued ${details['channel'] === 'none' ? ', but there is no address' : `by ${String(details['channel'])}`}${details['replaces'] === undefined ? '' : ', again'}${byPerson(details, claim)}`.replace(
         ' ,',
@@ -131,6 +129,7 @@ const changeCauses: Readonly<Record<string, string>> = {
   withdrawn: 'Withdrawn for the claimant',
   void: 'Declared void',
   expired: 'The cure period ended',
+  overturned: 'Returned to review after the quality review',
   changed: 'New documents arrived before the decision took effect',
   survivor: 'The claim that counts was withdrawn, voided or denied',
 };
@@ -142,8 +141,19 @@ function statusName(status: unknown): string {
 const byPerson = ({ by }: HistoryEntry['details'], { people }: Named) =>
   by === undefined ? '' : ` by ${people[String(by)] ?? 'a colleague'}`;
 
+/** Who approved or declined a decision. */
+const secondPerson = ({ decidedBy }: HistoryEntry['details'], { people }: Named) =>
+  people[String(decidedBy)] ?? 'a second person';
+
+function describeDecline(details: HistoryEntry['details'], claim: Named): string {
+  const { reason } = details;
+  const name = secondPerson(details, claim);
+  const why = reason === undefined ? '' : `: “${String(reason).replace(/\.$/, '')}”`;
+  return `${name.charAt(0).toUpperCase()}${name.slice(1)} declined the decision${why}. The claim is in review again`;
+}
+
 const sourceLabels: Readonly<Record<string, string>> = {
-  rule: ' by a rule',
+  rule: ' by a rule, requested',
   bulk: ' in a bulk action',
   expiry: ' because the deficiency wasn’t cured in time',
 };

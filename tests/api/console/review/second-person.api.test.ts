@@ -92,14 +92,16 @@ describe('a second person', () => {
       assignee: { id: reviewer.person.id },
       returned: { by: { id, name }, at: server.now.toISOString(), reason },
     });
-    const reasonInHistory = async (tab: StaffTab) =>
-      (await tab.get<ClaimRecord>(`/claims/${number}`)).body.history.find(({ kind }) => kind === 'decision-declined')
-        ?.details['reason'];
-    expect(await reasonInHistory(reviewer)).toBe(reason);
+    const declineInHistory = async (tab: StaffTab) => {
+      const { history, people } = (await tab.get<ClaimRecord>(`/claims/${number}`)).body;
+      const { details } = history.find(({ kind }) => kind === 'decision-declined') ?? {};
+      return { by: people[String(details?.['decidedBy'])], reason: details?.['reason'] };
+    };
+    expect(await declineInHistory(reviewer)).toEqual({ by: name, reason });
     // Some roles do not see answers.
     const finance = await signInTab(server, 'finance');
     expect((await readReviewOf(finance, number)).returned).toMatchObject({ reason: null });
-    expect(await reasonInHistory(finance)).toBeUndefined();
+    expect(await declineInHistory(finance)).toEqual({ by: name, reason: undefined });
     await fillSearchOf(server);
     expect((await reviewer.get<Queues>('/review/queues')).body).toMatchObject({ assignedToMe: 1, returnedToMe: 1 });
     expect((await nextOf(reviewer, { mine: true, reason: 'reopened' })).body.number).toBe(number);

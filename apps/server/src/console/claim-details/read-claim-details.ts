@@ -99,12 +99,8 @@ export async function readClaimRecord(
   };
   const { entries: shownEntries, isBlind, ...sealed } = history;
   const unhidden = withoutScores(shownEntries, hidden, person.id);
-  const entries = await withSurvivors(
-    context,
-    person,
-    claim,
-    sees('answers') ? await withReasons(context, unhidden) : unhidden,
-  );
+  const approved = await withApprovals(context, unhidden, sees('answers'));
+  const entries = await withSurvivors(context, person, claim, approved);
   const people = await readNames(context, entries);
   const isNamed = (kind: 'noteId' | 'callId', id: string) => entries.some(({ details }) => details[kind] === id);
   const checks = new Map(
@@ -244,25 +240,31 @@ async function withSurvivors(
   });
 }
 
-/** Adds the reason to each declined decision. A request keeps it, because it may name people. */
-async function withReasons(
+/**
+ * Adds who approved or declined each decision. A request keeps the reason of a decline, because it
+ * may name people.
+ */
+async function withApprovals(
   { database }: RecordContext,
   entries: readonly HistoryEntry[],
+  seesReasons: boolean,
 ): Promise<readonly HistoryEntry[]> {
-  const declined = entries.flatMap(({ kind, details }) =>
-    kind === 'decision-declined' ? [String(details['approval'])] : [],
+  const asked = entries.flatMap(({ details: { approval } }) =>
+    typeof approval === 'string' && approval !== '' ? [approval] : [],
   );
-  if (declined.length === 0) return entries;
+  const ids = [...new Set(asked)];
+  if (ids.length === 0) return entries;
   const rows = await database
     .selectFrom('approvals')
-    .select(['id', 'decision_reason as reason'])
-    .where('id', 'in', declined)
-    .where('decision', '=', 'declined')
+    .select(['id', 'decision', 'decided_by as decidedBy', 'decision_reason as reason'])
+    .where('id', 'in', ids)
     .execute();
-  const reasons = new Map(rows.map(({ id, reason }) => [id, reason]));
+  const approvals = new Map(rows.map((row) => [row.id, row]));
   return entries.map((entry) => {
-    const reason = entry.kind === 'decision-declined' ? reasons.get(String(entry.details['approval'])) : undefined;
-    return reason ? { ...entry, details: { ...entry.details, reason } } : entry;
+    const { decision, decidedBy, reason } = approvals.get(String(entry.details['approval'])) ?? {};
+    if (!decidedBy) return entry;
+    const isReasonShown = reason && seesReasons && decision === 'declined';
+    return { ...entry, details: { ...entry.details, decidedBy, ...(isReasonShown && { reason }) } };
   });
 }
 
@@ -271,7 +273,11 @@ async function readNames(
   { database }: RecordContext,
   entries: readonly HistoryEntry[],
 ): Promise<Record<string, string>> {
-  const ids = entries.flatMap(({ kind, details: { by, to } }) => [by, ...(kind === 'claim-assigned' ? [to] : [])]);
+  const ids = entries.flatMap(({ kind, details: { by, to, decidedBy } }) => [
+    by,
+    decidedBy,
+    ...(kind === 'claim-assigned' ? [to] : []),
+  ]);
   const known = [...new Set(ids.filter((id) => typeof id === 'string'))];
   if (known.length === 0) return {};
   const rows = await database.selectFrom('staff').select(['id', 'name']).where('id', 'in', known).execute();
