@@ -28,7 +28,7 @@ export function Component() {
   const { id = '' } = useParams();
   const sample = useQuery(sampleQuery(id));
   return (
-    <Page title="Sample of decisions">
+    <Page title="Sample of decisions" actions={<Link to="/quality">All samples</Link>}>
       <QueryState query={sample}>{(result) => <SampleScreen result={result} />}</QueryState>
     </Page>
   );
@@ -38,6 +38,7 @@ function SampleScreen({ result }: { readonly result: SampleResult }) {
   const { sample, rate, byReviewer, byReason } = result;
   const { formatMoment } = useMoments();
   const { caseName, formName } = useNames();
+  const toSettle = result.reviews.filter(({ state }) => state === 'disagreed').length;
   return (
     <>
       <div className="panel">
@@ -70,6 +71,12 @@ function SampleScreen({ result }: { readonly result: SampleResult }) {
           ]}
         />
         <p className="soft">With the seed and the entry, anyone can draw the same sample again.</p>
+        {toSettle > 0 && (
+          <p className="notice">
+            <span>{`${formatCounted(toSettle, 'review')} to settle, because the two decisions differ.`}</span>{' '}
+            <a href="#reviews">See below</a>
+          </p>
+        )}
         <NextReview result={result} />
       </div>
       {rate.reviews > 0 && (
@@ -78,7 +85,9 @@ function SampleScreen({ result }: { readonly result: SampleResult }) {
           <Rates label="By reason" rows={byReason.map(({ label, rate: each }) => [label, each])} />
         </>
       )}
-      <h2>Reviews</h2>
+      <h2 id="reviews" tabIndex={-1}>
+        Reviews
+      </h2>
       <Reviews result={result} />
     </>
   );
@@ -175,6 +184,9 @@ function Reviews({ result }: { readonly result: SampleResult }) {
               <td>
                 <span>{settledBy}</span>
                 {verdictNote !== null && <p className="soft">{verdictNote}</p>}
+                {state === 'disagreed' && !maySettle && (
+                  <span className="soft">A supervisor who made or approved neither decision settles it.</span>
+                )}
                 {maySettle && (
                   <Button
                     aria-haspopup="dialog"

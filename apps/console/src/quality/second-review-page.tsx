@@ -63,7 +63,10 @@ function Review({ id, position, number }: { readonly id: string; readonly positi
   return (
     <div className="claim-layout" data-decides>
       <div className="claim-content">
-        <p>Review this claim independently. After you submit yours, the sample’s page shows the original decision.</p>
+        <p>
+          Review this claim independently. Your decision can’t be changed later. After you submit it, the sample’s page
+          shows the original decision.
+        </p>
         {/* As in the panel, with which it appears: a real checkbox would take the keys. */}
         {review.data && (
           <button
