@@ -141,6 +141,8 @@ test('a rule is written, run, changed and released by a second person, and the r
     await dialog.getByLabel('Reason, for the second person').fill('Both were checked by phone');
     await dialog.getByRole('button', { name: 'Ask for release' }).click();
     await expect(fact(runs.first(), 'Release')).toHaveText('Awaiting second approval');
+    // The button was at the end of the results.
+    await expect(runs.first().getByRole('status').filter({ hasText: 'Requested.' })).toBeVisible();
     const asking = await page.context().newPage();
     await asking.goto('/console/approvals');
     const own = await openRequest(asking, name);

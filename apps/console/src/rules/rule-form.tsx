@@ -93,14 +93,17 @@ export function RuleForm({ ofCase, content, sending, submitLabel, onSubmit, chil
               </legend>
               {incomplete.includes(draft.key) && (
                 <p className="field-error" role="alert">
-                  Enter a value, or at least one end of the range. Amounts and counts are numbers, such as 1250.50.
+                  {describeMissing(controlsOf(draft, ofCase))}
                 </p>
               )}
               <div className="rule-fields">
                 <ConditionFields
                   draft={draft}
                   ofCase={ofCase}
-                  onChange={(changed) => setDrafts(drafts.map((each) => (each.key === draft.key ? changed : each)))}
+                  onChange={(changed) => {
+                    setDrafts(drafts.map((each) => (each.key === draft.key ? changed : each)));
+                    setIncomplete(incomplete.filter((key) => key !== draft.key));
+                  }}
                 />
               </div>
               <Button
@@ -137,6 +140,13 @@ export function RuleForm({ ofCase, content, sending, submitLabel, onSubmit, chil
       </div>
     </SendForm>
   );
+}
+
+/** Says what a condition lacks. */
+function describeMissing(controls: readonly Control[]): string {
+  if (controls.every(({ as }) => as === 'several')) return 'Choose at least one.';
+  const isRange = controls.some(({ label }) => label.endsWith('(optional)'));
+  return `Enter ${isRange ? 'at least one end of the range' : 'a value'}. Amounts and counts are numbers, such as 1250.50.`;
 }
 
 interface ConditionFieldsProps {

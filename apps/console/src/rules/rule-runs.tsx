@@ -133,6 +133,18 @@ function RunActions({ run }: { readonly run: RuleRun }) {
         </Button>
         {run.release?.status === 'done' && <Link to={`/bulk/${run.release.job}`}>View or reopen its claims</Link>}
       </div>
+      {(run.release?.status === 'asking' || run.release?.status === 'waiting') && (
+        <p className="notice" role="status">
+          {run.release.status === 'asking' ? (
+            <>
+              <span>Requested. Another supervisor must approve the release under Approvals.</span>{' '}
+              <Link to={`/bulk/${run.release.job}`}>View or withdraw the request</Link>
+            </>
+          ) : (
+            'The claims are being decided …'
+          )}
+        </p>
+      )}
       {run.release === null && obstacle !== undefined && (
         <p className="soft" id={`${run.id}-obstacle`}>
           {obstacle}

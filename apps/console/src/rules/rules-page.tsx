@@ -43,7 +43,7 @@ export function Component() {
         {(data) => (
           <>
             {isNew && <NewRule rules={data} />}
-            <RuleList rules={data} />
+            {(!isNew || data.rules.length > 0) && <RuleList rules={data} />}
           </>
         )}
       </QueryState>

@@ -28,7 +28,7 @@ export function RunResultView({ run, result }: { readonly run: RuleRun; readonly
           ],
           result.secondPerson > 0 && [
             'Late or large',
-            `${formatCounted(result.secondPerson, 'claim')} that would ${result.secondPerson === 1 ? '' : 'each '}need a second approval`,
+            `${formatCounted(result.secondPerson, 'claim')} to approve. The approval of the release counts as their second approval`,
           ],
           result.flags && result.approve > 0 && ['Flags, to approve', describeFlagCounts(result.flags.approve)],
           result.flags && result.queue > 0 && ['Flags, to queue', describeFlagCounts(result.flags.queue)],
@@ -62,7 +62,8 @@ export function RunResultView({ run, result }: { readonly run: RuleRun; readonly
           </Table>
         </>
       )}
-      {result.approve + result.queue > 0 && <RunClaims run={run} />}
+      {/* The page of a release shows what became of them. */}
+      {result.approve + result.queue > 0 && run.release?.status !== 'done' && <RunClaims run={run} />}
       <p className="soft hash">
         SHA-256 of the list: <code>{run.sha256}</code>
       </p>

@@ -158,7 +158,7 @@ export const ruleReleaseApproval = defineApproval(approvalKind, {
       approve === 0
         ? []
         : [
-            `approve ${formatCount(approve)} claims for ${formatMoney(amount)} in all${largest === null ? '' : `, the largest ${formatMoney(largest)}`}${secondPerson === 0 ? '' : `; ${formatCount(secondPerson)} of them would ${secondPerson === 1 ? '' : 'each '}need a second approval`}`,
+            `approve ${formatCount(approve)} claims for ${formatMoney(amount)} in all${largest === null ? '' : `, the largest ${formatMoney(largest)}`}${secondPerson === 0 ? '' : `; ${formatCount(secondPerson)} of them late or large, for which this counts as the second approval`}`,
           ];
     const queued = queue === 0 ? [] : [`queue ${formatCount(queue)} for review`];
     const flagged =
