@@ -9,7 +9,7 @@ import { Radios } from '../ui/choices.tsx';
 import { useMoments } from '../ui/moments.ts';
 import { QueryState } from '../ui/query-state.tsx';
 import { useRowKeys } from '../ui/row-keys.ts';
-import { Table } from '../ui/table.tsx';
+import { numeric, Table } from '../ui/table.tsx';
 
 const outcomeTags = { done: 'tag-good', skipped: 'tag-warn', failed: 'tag-bad' } as const;
 const filterLabels: Readonly<Record<BulkClaimFilter, string>> = {
@@ -20,7 +20,9 @@ const filterLabels: Readonly<Record<BulkClaimFilter, string>> = {
   late: 'Late',
   waiting: 'Not processed',
 };
-const columns = ['Claim', { header: 'Recognized', kind: 'number' }, 'Outcome', 'Why', 'When'] as const;
+/** Claims that are assigned by share have assignees, and no amounts. */
+const columnsOf = (isAssigned: boolean) =>
+  ['Claim', isAssigned ? 'Assigned to' : numeric('Recognized'), 'Outcome', 'Why', 'When'] as const;
 
 interface ActionClaimsProps {
   /** The query of a page of claims. */
@@ -63,14 +65,21 @@ export function ActionClaims({ queryOf, filters, isPlanned }: ActionClaimsProps)
             {rows.length === 0 ? (
               <p className="soft">{outcome === '' ? 'No claims.' : 'No claims with this outcome.'}</p>
             ) : (
-              <Table label="Claims in this action" columns={columns}>
+              <Table
+                label="Claims in this action"
+                columns={columnsOf(rows.some(({ assignedTo }) => assignedTo !== null))}
+              >
                 {rows.map((claim) => (
                   <tr key={claim.number}>
                     <th scope="row">
                       <Link to={`/claims/${claim.number}`}>{claim.number}</Link>{' '}
                       {claim.late && <span className="tag tag-warn">{flagLabels.late}</span>}
                     </th>
-                    <td className="number">{claim.amount === null ? '–' : formatMoney(claim.amount)}</td>
+                    {claim.assignedTo === null ? (
+                      <td className="number">{claim.amount === null ? '–' : formatMoney(claim.amount)}</td>
+                    ) : (
+                      <td>{claim.assignedTo}</td>
+                    )}
                     <td>
                       <Outcome claim={claim} isPlanned={isPlanned} />
                     </td>

@@ -22,11 +22,11 @@ import { SendForm } from '../ui/send-form.tsx';
 import { useSend } from '../ui/use-send.ts';
 
 const explanations: Readonly<Record<BulkKind, string>> = {
-  assign:
-    'Each person’s claims appear in their queue. Claims returned to the queue are available to all reviewers, including any that are open with a reviewer.',
+  assign: 'Each person’s claims appear in their queue.',
   approve:
     'Each claim is approved for the amount its form calculates. Claims that are decided, incomplete, or open with a reviewer are skipped.',
-  deficient: 'Claimants must cure the deficiency. Claims that are decided or open with a reviewer are skipped.',
+  deficient:
+    'Claimants must cure the deficiency. Their letters wait under Letters afterward. Claims that are decided or open with a reviewer are skipped.',
   deny: 'Each denial waits for a second person, who releases or declines it individually. Claims that are open with a reviewer or decided are skipped; those that wait for documents are not.',
   reopen:
     'Their decisions no longer apply, and the claims move to the front of their queues. Claims without a current decision, or decided again in the meantime, are skipped.',
@@ -154,6 +154,11 @@ export function BulkDialog({ kind, total, selection, onClose }: BulkDialogProps)
                     ]}
                     {...to}
                   />
+                  {to.value === queue && (
+                    <p className="soft">
+                      The claims are available to all reviewers, including any that are open with a reviewer.
+                    </p>
+                  )}
                   {to.value === several && (
                     <ShareFields
                       {...{ shares, reassigns }}

@@ -22,12 +22,18 @@ const BulkDialog = lazyPart(async () => (await import('./bulk-dialog.tsx')).Bulk
 /** Actions whose decisions can be undone. */
 const deciding: readonly BulkJob['kind'][] = ['release', 'approve', 'deficient', 'deny'];
 
+/** Actions whose decisions take effect without another approval, and need letters. */
+const writing: readonly BulkJob['kind'][] = ['release', 'approve', 'deficient'];
+
 /** `/bulk/:id`: a release or an action on many claims, with the result for each claim. */
 export function Component() {
   const { id = '' } = useParams();
   const job = useQuery(bulkJobQuery(id));
   return (
-    <Page title="Bulk action" actions={<Link to="/rules">Rules and bulk actions</Link>}>
+    <Page
+      title={job.data?.kind === 'release' ? 'Release of a rule' : 'Bulk action'}
+      actions={<Link to="/rules">Rules and bulk actions</Link>}
+    >
       <QueryState query={job}>
         {(data) => (
           <Fragment key={id}>
@@ -96,6 +102,15 @@ function Summary({ job }: { readonly job: BulkJob }) {
               the action that decided them
             </Link>,
           ],
+          job.reopenings.length > 0 && [
+            'Reopened',
+            job.reopenings.map(({ id, by, at, claims: reopened, status: state }) => (
+              <div key={id}>
+                <Link to={`/bulk/${id}`}>{formatCounted(reopened, 'claim')}</Link>
+                <span>{`, ${by}, ${formatMoment(at)}${state === 'done' ? '' : `: ${bulkStatusLabels[state]}`}`}</span>
+              </div>
+            )),
+          ],
           job.retries !== null && [
             'Retries',
             <Link key="retries" to={`/bulk/${job.retries}`}>
@@ -118,6 +133,12 @@ function Summary({ job }: { readonly job: BulkJob }) {
             </li>
           ))}
         </ul>
+      )}
+      {status === 'done' && counts.done > counts.queued && writing.includes(job.kind) && (
+        <p>
+          <span>The decisions in force need letters, which wait under</span> <Link to="/letters">Letters</Link>
+          <span>.</span>
+        </p>
       )}
       <div className="actions">
         {isOpen && (

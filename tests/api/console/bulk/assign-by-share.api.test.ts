@@ -1,4 +1,4 @@
-import type { BulkJob } from '@redress/contract/console/bulk';
+import type { BulkClaims, BulkJob } from '@redress/contract/console/bulk';
 import type { Throughput } from '@redress/contract/console/work';
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
@@ -84,6 +84,11 @@ test('waiting claims are assigned by percent; who decided one before, and what i
     ]),
   );
   const assigned = new Map(await assigneesOf());
+  const { claims } = (await supervisor.get<BulkClaims>(`/bulk/${id}/claims?outcome=done`)).body;
+  const nameOf = new Map([ann, ben, cay].map(({ person }) => [person.id, person.name]));
+  expect(claims.map((each) => each.assignedTo)).toEqual(
+    claims.map((each) => nameOf.get(assigned.get(each.number) ?? '')),
+  );
   expect(assigned.get(undone)).not.toBe(ann.person.id);
   expect(assigned.get(own)).toBe(cay.person.id);
   const entries = await server.query<{ to: string; by: string }>(

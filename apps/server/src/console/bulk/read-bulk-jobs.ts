@@ -112,6 +112,15 @@ export async function describe(
     where job_id = ${row.id} and outcome in ('skipped', 'failed') group by 1, 2 order by 3 desc, 2 limit 50`.execute(
     database,
   );
+  const reopenings = await database
+    .selectFrom('bulk_jobs')
+    .innerJoin('staff', 'staff.id', 'asked_by')
+    .select(['bulk_jobs.id', 'staff.name as by', 'asked_at as at', 'claims', 'status'])
+    .where('claims_of', '=', row.id)
+    .where('kind', '=', 'reopen')
+    .where('status', 'not in', ['refused', 'cancelled'])
+    .orderBy('asked_at')
+    .execute();
   return {
     id: row.id,
     kind: row.kind,
@@ -123,6 +132,7 @@ export async function describe(
     letter: row.letter,
     retries: row.retries,
     claimsOf: row.claims_of,
+    reopenings: reopenings.map((each) => ({ ...each, at: each.at.toISOString() })),
     askedBy: row.askerName,
     isOwn: row.asked_by === staffId,
     askedAt: row.asked_at.toISOString(),
@@ -227,13 +237,14 @@ export async function listBulkClaims(
   };
   const source =
     job.id === null
-      ? sql`select claim_id, null::text as outcome, null::text as reason, null::timestamptz as at, amount
+      ? sql`select claim_id, null::text as outcome, null::text as reason, null::timestamptz as at, amount, null::uuid as assign_to
           from rule_run_claims where run_id = ${job.run_id}`
-      : sql`select claim_id, outcome, reason, at, amount from bulk_job_claims where job_id = ${job.id}`;
+      : sql`select claim_id, outcome, reason, at, amount, assign_to from bulk_job_claims where job_id = ${job.id}`;
   const { rows } = await sql<
     Omit<BulkClaims['claims'][number], 'at'> & { readonly id: string; readonly at: Date | null }
   >`
     select listed.claim_id as id, number, outcome, reason, at, listed.amount::text as amount, claims.late,
+      (select name from staff where staff.id = listed.assign_to) as "assignedTo",
       case when ${isForReviewer(job.run_id)} then 'reviewer' when ${isForSecondPerson(job.id)} then 'second-person' end as queued
     from (${source}) as listed join claims on claims.id = listed.claim_id
     where listed.claim_id > ${after} and ${outcome === undefined ? sql`true` : isShown[outcome]}
