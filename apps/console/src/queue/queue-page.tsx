@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { claimQuery, reviewQuery } from '../api/claim-look.ts';
+import { workQuery } from '../api/work-query.ts';
 import { ClaimScreen } from '../claim-details/claim-screen.tsx';
 import { Button, LinkButton } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -99,6 +100,12 @@ interface NoClaimProps {
 /** Explains why there is no claim to show. */
 function NoClaim({ queue, line, onLookAgain }: NoClaimProps) {
   const { phase, remaining, skipped, error } = line;
+  const queries = useQueryClient();
+  const hasEnded = phase !== 'loading' && phase !== 'claim' && phase !== 'failed';
+  useEffect(() => {
+    // The number in the navigation may have counted the last claim.
+    if (hasEnded) void queries.invalidateQueries({ queryKey: workQuery.queryKey });
+  }, [hasEnded, queries]);
   if (phase === 'loading' || phase === 'claim')
     return (
       <div className="panel" aria-busy="true">
