@@ -63,8 +63,8 @@ export function Component() {
       }
     >
       <p>
-        A scenario computes what each claim would be paid. It pays no one. To pay, freeze one scenario of a fund, which
-        a second person must approve.
+        A scenario computes what each claim would be paid. It pays no one. Open one to compare it with others. To pay,
+        freeze one scenario of a fund, which a second person must approve.
       </p>
       <QueryState
         query={query}

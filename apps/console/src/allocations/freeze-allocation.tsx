@@ -29,7 +29,7 @@ const statusesOf: Readonly<Partial<Record<OpenClaimKind, ClaimListQuery['status'
   deficient: ['deficient'],
 };
 
-/** Asks to freeze a scenario, or lists the claims that must be decided first. */
+/** Asks to freeze a scenario, or lists the claims that aren’t final yet. */
 export function FreezeAllocation({ allocation }: { readonly allocation: Allocation }) {
   const mayAsk = useCan('fund', allocation.fund.caseId);
   const open = useQuery(openClaimsQuery(allocation.id));
@@ -74,7 +74,7 @@ export function FreezeAllocation({ allocation }: { readonly allocation: Allocati
           blocked={
             open.data &&
             (open.data.outdated === null
-              ? open.data.claims > 0 && 'Decide the open claims first.'
+              ? open.data.claims > 0 && 'The claims above must be final or reserved first.'
               : 'Compute a new scenario first.')
           }
         >
@@ -106,7 +106,7 @@ function OpenClaimList({ open, allocation }: { readonly open: OpenClaims; readon
   const isOneRequest = open.groups.length > 1 && listed.length === open.claims && open.claims <= maxReservedClaims;
   return (
     <div className="notice notice-warn">
-      <p>{`${formatCounted(open.claims, 'claim')} must be decided before it can be frozen.`}</p>
+      <p>{`${formatCounted(open.claims, 'claim')} must be final or reserved before it can be frozen.`}</p>
       {open.groups.map((group) => (
         <OpenGroup
           key={group.kind}

@@ -17,6 +17,7 @@ const keys: readonly (readonly [key: string, effect: string])[] = [
   ['1 – 0', 'Choose a reason'],
   ['m', 'Enter the recognized amount'],
   ['Ctrl+Enter', 'Confirm the decision; in Approvals, decline'],
+  ['Escape', 'Leave a field, so that the keys work again'],
   ['u', 'Undo the last decision'],
   ['v', 'Show the next document of the claim'],
   ['[ and ]', 'Show the previous or the next document'],

@@ -20,7 +20,7 @@ export function ConfirmationForm() {
       <p>
         The mail house’s CSV file has the columns <code>letter</code> and <code>mailed_on</code>, with days like{' '}
         <span className="nowrap">2026-01-31</span>. If a line is wrong, nothing is changed. Sending a file again changes
-        nothing.
+        nothing. Without a mail house, open the batch and enter the day there.
       </p>
       <CsvForm
         button="Confirm"

@@ -80,11 +80,11 @@ const statusRefusals: Readonly<Partial<Record<ReviewStatus, string>>> = {
   deficient:
     'This claim is deficient. It returns when the claimant cures it, or when the time to cure it ends, which counts from the mailing of its letter.',
   proposed: 'This claim is decided. The decision takes effect soon or is awaiting second approval.',
-  approved: 'This claim is approved. A supervisor can reopen it.',
-  reduced: 'This claim is approved in part. A supervisor can reopen it.',
-  denied: 'This claim is denied. A supervisor can reopen it.',
-  withdrawn: 'The claimant has withdrawn this claim. A supervisor can reopen it.',
-  void: 'This claim is void. A supervisor can reopen it.',
+  approved: 'This claim is approved. A supervisor can reopen it under Review.',
+  reduced: 'This claim is approved in part. A supervisor can reopen it under Review.',
+  denied: 'This claim is denied. A supervisor can reopen it under Review.',
+  withdrawn: 'The claimant has withdrawn this claim. A supervisor can reopen it under Review.',
+  void: 'This claim is void. A supervisor can reopen it under Review.',
   final: 'This claim is final.',
 };
 
