@@ -25,6 +25,7 @@ test('the mailroom records returned letters by keyboard alone, also while the se
   // A scanner types the code and presses Enter. A digit is the reason, and the next code or Enter ends it.
   await page.keyboard.type(`${first}\n1${second}\n2`);
   await expect(page.getByText('Moved, forwarding address given: press Enter, then type the address.')).toBeVisible();
+  await page.getByRole('heading', { level: 1 }).click();
   await page.keyboard.type(`\n9 New Road\nDayton, OH 45402\n\n${third}5\n00000\n`);
   await page.keyboard.type(`${fourth}\n3`);
   await expect(page.getByRole('button', { name: 'Unknown at this address', pressed: true })).toBeVisible();

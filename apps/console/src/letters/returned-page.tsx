@@ -4,7 +4,7 @@ import { returnReasons } from '@redress/contract/console/letter-batches';
 import { formatCourtDay } from '@redress/contract/language';
 import { formatLetterId } from '@redress/contract/letters';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
 import { Link } from 'react-router';
 import { ApiError, callApi } from '../api/api-client.ts';
 import { tabStorage } from '../browser/browser-storage.ts';
@@ -174,19 +174,21 @@ function ReturnField({
   const needsAddress = current?.reason === 'forwarding-address';
   const chosen = current && !needsAddress ? reasonOf(typed) : undefined;
   const id = current && formatLetterId(current.id);
-  useEffect(() => {
-    // What a scanner types after a click elsewhere goes to the field, too. A space presses a button.
-    const catchKey = ({ target, key, ctrlKey, metaKey, defaultPrevented }: KeyboardEvent) => {
-      const isTyped = key.length === 1 && key !== ' ' && !ctrlKey && !metaKey && !defaultPrevented;
-      if (isTyped && target instanceof Element && !takesKeys(target)) focusField();
-    };
-    window.addEventListener('keydown', catchKey);
-    return () => window.removeEventListener('keydown', catchKey);
-  }, []);
   const take = (line: string) => {
     queue.take(line);
     setTyped('');
   };
+  // What a scanner types after a click elsewhere goes to the field, too. A space presses a button.
+  const catchKey = useEffectEvent(({ target, key, ctrlKey, metaKey, defaultPrevented }: KeyboardEvent) => {
+    if (!(target instanceof Element) || takesKeys(target) || ctrlKey || metaKey || defaultPrevented) return;
+    const endsLine = key === 'Enter' && target.closest('a, button') === null;
+    if (endsLine) take(typed);
+    if (endsLine || (key.length === 1 && key !== ' ')) focusField();
+  });
+  useEffect(() => {
+    window.addEventListener('keydown', catchKey);
+    return () => window.removeEventListener('keydown', catchKey);
+  }, []);
   return (
     <div className="panel">
       <div className="field">
