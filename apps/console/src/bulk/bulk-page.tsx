@@ -134,12 +134,15 @@ function Summary({ job }: { readonly job: BulkJob }) {
           ))}
         </ul>
       )}
-      {status === 'done' && counts.done > counts.queued && writing.includes(job.kind) && (
-        <p>
-          <span>The decisions in force need letters, which wait under</span> <Link to="/letters">Letters</Link>
-          <span>.</span>
-        </p>
-      )}
+      {status === 'done' &&
+        counts.done > counts.queued &&
+        job.reopenings.length === 0 &&
+        writing.includes(job.kind) && (
+          <p>
+            <span>The decisions in force need letters, which wait under</span> <Link to="/letters">Letters</Link>
+            <span>.</span>
+          </p>
+        )}
       <div className="actions">
         {isOpen && (
           <Button look="danger" disabled={isSending || (status === 'asking' && !job.isOwn)} onClick={stop}>

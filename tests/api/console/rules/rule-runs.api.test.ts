@@ -416,6 +416,10 @@ test('a mistaken release is taken back: what it decided and nobody decided since
     { outcome: 'skipped', reason: 'It was decided again after it was selected', claims: 1 },
   ]);
 
+  expect((await supervisor.get<BulkJob>(`/bulk/${released.id}`)).body.reopenings).toEqual([
+    { id: done.id, by: supervisor.person.name, at: done.askedAt, claims: chosen, status: 'done' },
+  ]);
+
   const reopened = await server.query<{ status: string; reopened: boolean; claims: number; entries: number }>(
     `select review.status, reopened, count(*)::int as claims, sum((
        select count(*) from claim_history entry where entry.claim_id = review.claim_id and kind = 'status-changed'
