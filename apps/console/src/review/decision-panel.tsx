@@ -199,19 +199,22 @@ export function DecisionPanel(props: DecisionPanelProps) {
                 value={choice.survivor ?? ''}
                 onChange={(survivor) => choose({ survivor })}
               />
-              <p className="actions">
-                {others.slice(0, maxOthers).map((number) => (
-                  <Button
-                    key={number}
-                    look="link"
-                    className="figures"
-                    aria-pressed={choice.survivor === number}
-                    onClick={() => choose({ survivor: number })}
-                  >
-                    {number}
-                  </Button>
-                ))}
-              </p>
+              {/* The only one, if it is already in the field, would be no choice. */}
+              {others.some((number) => number !== choice.survivor) && (
+                <p className="actions">
+                  {others.slice(0, maxOthers).map((number) => (
+                    <Button
+                      key={number}
+                      look="link"
+                      className="figures"
+                      aria-pressed={choice.survivor === number}
+                      onClick={() => choose({ survivor: number })}
+                    >
+                      {number}
+                    </Button>
+                  ))}
+                </p>
+              )}
             </>
           )}
           {outcome !== null && (
