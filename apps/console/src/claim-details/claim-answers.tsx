@@ -9,7 +9,7 @@ import { formatCount } from '../ui/format.ts';
 import { useShortcuts } from '../ui/use-shortcuts.ts';
 import { CorrectedAnswer, CorrectionButtons } from './answer-corrections.tsx';
 import { CorrectAnswer } from './correct-answer.tsx';
-import { Section } from './section.tsx';
+import { Section, titleOfAnswers } from './section.tsx';
 import { TaxIdReveal } from './tax-id-reveal.tsx';
 
 /** A payor's agent can name 2,000 class members. */
@@ -24,13 +24,13 @@ export function ClaimAnswers({ claim }: { readonly claim: ClaimRecord }) {
   const { answers, answersAsFiled, contact } = claim;
   if (claim.status === 'purged')
     return (
-      <Section id="answers" title="Answers">
+      <Section id="answers" title={titleOfAnswers(claim)}>
         <p>Answers were deleted at the end of the retention period.</p>
       </Section>
     );
   if (answers)
     return (
-      <Section id="answers" title="Answers">
+      <Section id="answers" title={titleOfAnswers(claim)}>
         {answersAsFiled && (
           <Checkbox
             label={`In ${languageLabels[claim.language]}, as filed`}
@@ -44,7 +44,7 @@ export function ClaimAnswers({ claim }: { readonly claim: ClaimRecord }) {
       </Section>
     );
   return (
-    <Section id="answers" title="Contact">
+    <Section id="answers" title={titleOfAnswers(claim)}>
       {contact ? (
         <>
           <Facts

@@ -19,7 +19,7 @@ import { ClaimNotes } from './claim-notes.tsx';
 import { claimIntegrityQuery, claimQuery, relatedQuery, reviewQuery } from '../api/claim-look.ts';
 import { ClaimSignals } from './claim-signals.tsx';
 import { RelatedClaims } from './related-claims.tsx';
-import { type SectionId, sectionIds, SectionLinks } from './section.tsx';
+import { type SectionId, sectionIds, SectionLinks, titleOfAnswers } from './section.tsx';
 import { useShortcuts } from '../ui/use-shortcuts.ts';
 import { useClaimUpdates } from './use-claim-updates.ts';
 import './claim.css';
@@ -163,7 +163,7 @@ function ClaimSections({
   const without = new Set(sectionIds.filter((id) => !shown[id]));
   return (
     <>
-      <SectionLinks without={without} />
+      <SectionLinks without={without} answers={titleOfAnswers(claim)} />
       {isBlind && (
         <p className="notice">Signals and history stay hidden until you finish your sample of this cluster.</p>
       )}

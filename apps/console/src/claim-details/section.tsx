@@ -1,3 +1,4 @@
+import type { ClaimRecord } from '@redress/contract/console/claim-details';
 import type { ReactNode } from 'react';
 import { Button } from '../ui/button.tsx';
 
@@ -21,6 +22,10 @@ interface SectionProps {
   readonly children: ReactNode;
 }
 
+/** Some roles see only the contact of the answers. */
+export const titleOfAnswers = ({ answers, status }: Pick<ClaimRecord, 'answers' | 'status'>): string =>
+  answers === null && status !== 'purged' ? 'Contact' : 'Answers';
+
 /** A section of the screen with its heading, which `SectionLinks` links to. */
 export function Section({ id, title, children }: SectionProps) {
   return (
@@ -37,8 +42,15 @@ export function Section({ id, title, children }: SectionProps) {
  * Links to each section, for keyboards and small screens. The address does not change, so that the
  * place in the list is kept.
  * @param without sections that the screen does not have
+ * @param answers the title of the answers, of which some roles see only the contact
  */
-export function SectionLinks({ without }: { readonly without: ReadonlySet<SectionId> }) {
+export function SectionLinks({
+  without,
+  answers,
+}: {
+  readonly without: ReadonlySet<SectionId>;
+  readonly answers: string;
+}) {
   const goTo = (id: SectionId) => {
     const heading = document.querySelector<HTMLElement>(`#section-${id}`);
     heading?.focus();
@@ -50,7 +62,7 @@ export function SectionLinks({ without }: { readonly without: ReadonlySet<Sectio
         .filter(([id]) => !without.has(id))
         .map(([id, label]) => (
           <Button key={id} look="link" onClick={() => goTo(id)}>
-            {label}
+            {id === 'answers' ? answers : label}
           </Button>
         ))}
     </nav>
