@@ -72,7 +72,7 @@ test('a supervisor draws a sample; a reviewer decides blind and differently; ano
   await page.keyboard.press('Space');
   await enter(page, page.getByRole('button', { name: 'Save', exact: true }));
   await expect(page.getByRole('row', { name: number })).toContainText('To settle');
-  // Whoever can’t settle it reads who can.
+  // People who can’t settle it read who can.
   await expect(page.getByRole('row', { name: number })).toContainText('A supervisor who made or approved neither');
   expect(await findTaken()).toBe('');
   await expect(page.getByRole('row', { name: number })).toContainText('Approved $1,250.50');

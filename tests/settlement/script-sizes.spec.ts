@@ -11,7 +11,7 @@ for (const page of settlement.site.pages) {
   if (!form || isClosed(form)) continue;
   const { path } = page;
   test(
-    `${path} ships at most 80 kB of script until somebody fills it in, and only the one that makes the form key is inline`,
+    `${path} ships at most 80 kB of script until it is filled in, and only the one that makes the form key is inline`,
     { tag: isDefault ? ['@long'] : [] },
     async ({ page: tab }) => {
       const scripts: Promise<number>[] = [];

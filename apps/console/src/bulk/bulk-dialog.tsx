@@ -26,7 +26,7 @@ const explanations: Readonly<Record<BulkKind, string>> = {
   approve:
     'Each claim is approved for the amount its form calculates. Claims that are decided, incomplete, or open with a reviewer are skipped.',
   deficient:
-    'Claimants must cure the deficiency. Their letters wait under Letters afterward. Claims that are decided or open with a reviewer are skipped.',
+    'Claimants must cure the deficiency. Queue their letters under Letters afterward. Claims that are decided or open with a reviewer are skipped.',
   deny: 'Each denial waits for a second person, who releases or declines it individually. Claims that are open with a reviewer or decided are skipped; those that wait for documents are not.',
   reopen:
     'Their decisions no longer apply, and the claims move to the front of their queues. Claims without a current decision, or decided again in the meantime, are skipped.',

@@ -139,7 +139,7 @@ function Summary({ job }: { readonly job: BulkJob }) {
         job.reopenings.length === 0 &&
         writing.includes(job.kind) && (
           <p>
-            <span>The decisions in force need letters, which wait under</span> <Link to="/letters">Letters</Link>
+            <span>Letters about these decisions are queued under</span> <Link to="/letters">Letters</Link>
             <span>.</span>
           </p>
         )}

@@ -142,18 +142,18 @@ const byPerson = ({ by }: HistoryEntry['details'], { people }: Named) =>
   by === undefined ? '' : ` by ${people[String(by)] ?? 'a colleague'}`;
 
 /** Who approved or declined a decision. */
-const secondPerson = ({ decidedBy }: HistoryEntry['details'], { people }: Named) =>
-  people[String(decidedBy)] ?? 'a second person';
+const secondPerson = ({ decidedBy }: HistoryEntry['details'], { people }: Named, unknown = 'a second person') =>
+  people[String(decidedBy)] ?? unknown;
 
 function describeDecline(details: HistoryEntry['details'], claim: Named): string {
   const { reason } = details;
-  const name = secondPerson(details, claim);
+  const name = secondPerson(details, claim, 'A second person');
   const why = reason === undefined ? '' : `: “${String(reason).replace(/\.$/, '')}”`;
-  return `${name.charAt(0).toUpperCase()}${name.slice(1)} declined the decision${why}. The claim is in review again`;
+  return `${name} declined the decision${why}. The claim is in review again`;
 }
 
 const sourceLabels: Readonly<Record<string, string>> = {
-  rule: ' by a rule, requested',
+  rule: ' by a rule',
   bulk: ' in a bulk action',
   expiry: ' because the deficiency wasn’t cured in time',
 };
@@ -174,7 +174,8 @@ function describeDecision(details: HistoryEntry['details'], claim: Named): strin
   const why = reasons.length === 0 ? '' : ` (${reasons.join(', ')})`;
   const counts = details['survivor'] === undefined ? '' : `. Claim ${String(details['survivor'])} counts instead`;
   const waits = details['waitsFor'] === undefined ? '' : '. Awaiting second approval';
-  return `${outcome}${how}${byPerson(details, claim)}${amount}${why}${counts}${waits}`;
+  const by = `${details['source'] === 'rule' && details['by'] !== undefined ? ', requested' : ''}${byPerson(details, claim)}`;
+  return `${outcome}${how}${by}${amount}${why}${counts}${waits}`;
 }
 
 /** A newer release may have other values. */

@@ -74,7 +74,7 @@ function SampleScreen({ result }: { readonly result: SampleResult }) {
         {toSettle > 0 && (
           <p className="notice">
             <span>{`${formatCounted(toSettle, 'review')} to settle, because the two decisions differ.`}</span>{' '}
-            <a href="#reviews">See below</a>
+            <a href="#reviews">Go to the reviews</a>
           </p>
         )}
         <NextReview result={result} />

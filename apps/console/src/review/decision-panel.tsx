@@ -199,8 +199,8 @@ export function DecisionPanel(props: DecisionPanelProps) {
                 value={choice.survivor ?? ''}
                 onChange={(survivor) => choose({ survivor })}
               />
-              {/* The only one, if it is already in the field, would be no choice. */}
-              {others.some((number) => number !== choice.survivor) && (
+              {/* One claim that the field began with is not offered again. */}
+              {others.some((number) => number !== suggestedSurvivor) && (
                 <p className="actions">
                   {others.slice(0, maxOthers).map((number) => (
                     <Button

@@ -13,7 +13,7 @@ export function PageError() {
   if (newVersion === 'reloading') return <p className="loading">Loading …</p>;
   const detail =
     newVersion === 'unsaved'
-      ? 'The console was updated. Save or copy what you typed, then reload the page.'
+      ? 'The console was updated. Some of your work isn’t saved yet: retry the failed calls, or open Returned mail. Then reload the page.'
       : error instanceof ApiError
         ? error.message
         : 'This screen couldn’t be shown. Your saved work is safe. Reload the page to try again.';

@@ -19,7 +19,7 @@ export function useFields<Name extends string>(
     field: (name: Name) => ({
       error: problemOf(name),
       value: values[name],
-      onChange: (text: string) => setValues({ ...values, [name]: text }),
+      onChange: (text: string) => setValues((now) => ({ ...now, [name]: text })),
     }),
     /** Shows at its field what is missing. Returns whether the form is complete. */
     checkComplete(found: Readonly<Record<string, string>>): boolean {

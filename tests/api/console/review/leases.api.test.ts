@@ -276,7 +276,7 @@ describe('a queue', () => {
     expect(await assign(supervisor, null)).toBe(200);
   });
 
-  test('a claim that is assigned before lists know its document is ready', async () => {
+  test('a claim is ready although lists did not know its document when it was assigned', async () => {
     const { number } = await file();
     await runReviewOf(server);
     await supervisor.post(`/claims/${number}/assignment`, { to: other.person.id });

@@ -94,7 +94,7 @@ test('documents that arrive make a claim ready that somebody had looked at befor
   ]);
 });
 
-test('documents that arrive while somebody has a claim make it ready when they give it back', async () => {
+test('a claim whose documents arrive while a reviewer has it is ready when it is given back', async () => {
   const browser = await openForm(server.app);
   const number = await fileWithoutNotice(server, {}, browser);
   await fillSearchOf(server);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { isClosed, type ReviewStatus } from '@redress/contract/console/review';
 import type { RuleOutcome } from '@redress/contract/console/rules';
 import { type Kysely, sql } from 'kysely';
-import { statusWithoutReview } from '../search/derive-rows.ts';
+import { findMissingDocuments, statusWithoutReview } from '../search/derive-rows.ts';
 import { addHistoryEntries, type HistoryEvent } from '../../claims/history/claim-history.ts';
 import type { ConsoleContext } from '../context.ts';
 import { changeStatuses, ensureReviews } from '../review/change-status.ts';
@@ -22,7 +22,6 @@ interface ChosenClaim {
   readonly case_id: string;
   readonly form_id: string;
   readonly isPurged: boolean;
-  readonly documentsMissing: boolean;
   readonly outcome: RuleOutcome;
   /** The recognized amount that the second person agreed to. */
   readonly amount: string | null;
@@ -62,10 +61,12 @@ export async function approveClaims(
 ): Promise<ClaimOutcome[]> {
   const claims = await readChosen(transaction, context, job, claimIds);
   const changed = await findChanged(transaction, job, claimIds);
+  const withoutReview = claims.flatMap(({ id, status }) => (status === null ? [id] : []));
+  const missing = await findMissingDocuments(transaction, context, withoutReview);
   const outcomes: ClaimOutcome[] = [];
   const eligible: EligibleClaim[] = [];
   for (const claim of claims) {
-    const from = claim.status ?? statusWithoutReview(claim.documentsMissing);
+    const from = claim.status ?? statusWithoutReview(missing.has(claim.id));
     const reason = refusalOfChosen({ ...claim, from, isChanged: changed.has(claim.id) });
     if (reason === null) eligible.push({ ...claim, from, isChanged: false });
     outcomes.push({ claimId: claim.id, outcome: reason === null ? 'done' : 'skipped', reason });
@@ -137,14 +138,12 @@ async function readChosen(
     job.run_id === null ? sql`chosen.amount is distinct from ${recognizedAmount(settlement.review)}` : sql`false`;
   const { rows } = await sql<ChosenClaim>`
     select claim.id, claim.number, claim.case_id, claim.form_id, claim.status = 'purged' as "isPurged",
-      coalesce(search.documents_missing, true) as "documentsMissing",
       coalesce(listed.outcome, 'approve') as outcome, chosen.amount::text as amount, ${isOtherAmount} as "isOtherAmount",
       review.status, coalesce(review.leased_until > ${now()}, false) as "isLeased",
       coalesce(review.reopened, false) as "isReopened", coalesce(review.queued_by_rule, false) as "isQueued"
     from bulk_job_claims chosen
     join claims claim on claim.id = chosen.claim_id ${job.run_id === null ? factsOfNow : sql``}
     left join rule_run_claims listed on listed.run_id = ${job.run_id} and listed.claim_id = claim.id
-    left join claim_search search on search.claim_id = claim.id
     left join claim_review review on review.claim_id = claim.id
     where chosen.job_id = ${job.id} and chosen.claim_id = any(${claimIds}::bigint[])
     order by claim.id`.execute(transaction);

@@ -82,12 +82,12 @@ async function chooseDecided(transaction: Kysely<Tables>, cases: readonly string
 }
 
 /**
- * SQL: whether the decision of a claim with a row `review` needs a letter that no open action has.
- * Letters in one await a second approval, or are being queued.
+ * SQL: whether the decision of a claim with a row `review` needs a letter that nobody has asked to
+ * queue. What was asked for awaits a second approval, or is being queued.
  */
-export const needsLetter = sql<boolean>`(review.letter_due is not null and review.claim_id not in (
-  select asked.claim_id from bulk_jobs job join bulk_job_claims asked on asked.job_id = job.id and asked.outcome is null
-  where job.kind = 'letter' and job.status in ('asking', 'waiting')
+export const needsLetter = sql<boolean>`(review.letter_due is not null and not exists (
+  select from bulk_jobs job join bulk_job_claims asked on asked.job_id = job.id and asked.outcome is null
+  where job.kind = 'letter' and job.status in ('asking', 'waiting') and asked.claim_id = review.claim_id
 ))`;
 
 export interface DueLetters {

@@ -176,8 +176,11 @@ const grid = { minClaims: 20, maxShare: 1 / 3, minNames: 1 / 2 };
 /** A person needs longer than this between claims. */
 const fastSeconds = 20;
 const evenSpread = 0.1;
-/** Filing times are whole seconds. Shorter gaps look even because their fractions are missing. */
-const minEvenSeconds = 5;
+/**
+ * Times are whole seconds, so shorter gaps between strangers often look even. Between linked claims
+ * they are evidence as they are: nobody fills in forms that fast.
+ */
+const minEvenSeconds = 3;
 
 function findGroups(context: SignalContext, add: Add): void {
   const { claim, blocks, clusterSize, linkKinds, usual } = context;
@@ -299,9 +302,10 @@ function findSeries(blocks: readonly Block[], add: Add): void {
     // even.
     if (!series || !(seriesKinds.has(kind) || kind === 'network' || kind === 'email-pattern')) continue;
     const { claims, seconds, spread } = series;
-    if (claims >= 10 && seconds >= minEvenSeconds && spread <= evenSpread)
+    const isLinked = seriesKinds.has(kind);
+    if (claims >= 10 && spread <= evenSpread && (isLinked || seconds >= minEvenSeconds))
       add('regular-times', 'even', { claims, seconds: Math.round(seconds), spread: Math.round(seconds * spread) });
-    else if (seriesKinds.has(kind) && seconds <= fastSeconds)
+    else if (isLinked && seconds <= fastSeconds)
       add('regular-times', 'fast', { claims, seconds: Math.round(seconds), spread: Math.round(seconds * spread) });
   }
 }

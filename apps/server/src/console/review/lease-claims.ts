@@ -185,13 +185,13 @@ const batchSize = 200;
 export async function settleLeases(context: LeaseContext & DeriveContext): Promise<void> {
   const { database, now } = context;
   const at = now();
-  const { rows: changed } = await sql<{ id: string }>`
-    select review.claim_id as id from claim_review review
+  const { rows: changed } = await sql<{ id: string; isOver: boolean }>`
+    select review.claim_id as id, leased_until <= ${at} as "isOver" from claim_review review
     left join claim_search search on search.claim_id = review.claim_id
     where leased_until is not null and (leased_until <= ${at} or search.status <> review.status)
     order by 1 limit ${batchSize}`.execute(database);
   if (changed.length === 0) return;
-  const ids = changed.map(({ id }) => id);
+  const ended = changed.flatMap(({ id, isOver }) => (isOver ? id : []));
   await database
     .transaction()
     .setIsolationLevel('read committed')
@@ -200,7 +200,7 @@ export async function settleLeases(context: LeaseContext & DeriveContext): Promi
       // No document arrives between looking for it and the new status. A claim that is being
       // changed is settled a second later.
       const { rows } = await sql<{ id: string }>`
-        select id from claims where id = any(${ids}::bigint[]) order by id for no key update skip locked`.execute(
+        select id from claims where id = any(${ended}::bigint[]) order by id for no key update skip locked`.execute(
         transaction,
       );
       const settled = rows.map(({ id }) => id);

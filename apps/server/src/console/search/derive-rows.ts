@@ -187,6 +187,7 @@ export async function findMissingDocuments(
     .selectFrom('claims')
     .select(['id', 'form_id', 'form_version', 'answers', 'notice_id', 'documents_due'])
     .where('id', '=', sql<string>`any(${claimIds}::bigint[])`)
+    .where('documents_due', '=', true)
     .where('status', '<>', 'purged')
     .execute();
   const uploads = await readUploads(database, claimIds);

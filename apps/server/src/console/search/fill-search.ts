@@ -146,8 +146,8 @@ export async function refreshClaimsNow(
 }
 
 /**
- * Blocks the job until the transaction ends. The transaction must not hold locks that writers of
- * entries need.
+ * Blocks the job until the transaction ends. The transaction must not yet hold locks that
+ * writers of entries need.
  */
 export async function pauseFilling(transaction: Transaction<Tables>): Promise<void> {
   await sql`select pg_advisory_xact_lock(${lock})`.execute(transaction);
