@@ -6,6 +6,8 @@ const plain = { kind: 'claim-decision', bulkJob: null, allocation: null, cluster
 test('the headline of many claims or an allocation leaves out lists, sums and hashes; other requests stay whole', () => {
   const what = 'Deny 2 claims with Fraudulent. Of them, 1 is late. SHA-256 of the list: 00ff.';
   expect(headlineOf({ ...plain, what, bulkJob: '1' })).toBe('Deny 2 claims with Fraudulent.');
+  const letters = 'Queue 9 denial letters for “Roe v. Doe”.';
+  expect(headlineOf({ ...plain, what: `${letters} SHA-256 of the list: 00ff.`, bulkJob: '1' })).toBe(letters);
   const finding = 'Record the finding “genuine” for 4 claims of cluster 51.';
   expect(headlineOf({ ...plain, what: `${finding} In a sample of 5: 5 genuine.`, cluster: '51' })).toBe(finding);
   const decision = 'Approve claim 7537734241 for $1,285.09';
@@ -13,14 +15,12 @@ test('the headline of many claims or an allocation leaves out lists, sums and ha
   const freeze = 'Freeze “A” of “Roe v. Doe”: $1.50 for 1 person, as of Jun 30, 2025.';
   const details = `${freeze} Claims as of seal 7. SHA-256 00ff.`;
   expect(headlineOf({ ...plain, what: details, allocation: '1' })).toBe(freeze);
-  const reserve = 'Set aside what 2 undecided claims would get: 7537734241, 7537734242.';
+  const reserve = 'Set aside what 2 claims would get: 7537734241, 7537734242.';
   const entry = `Enter Taxes, $6.00. Order of Nov 22, 2026, docket number 317`;
   expect(headlineOf({ ...plain, kind: 'ledger-entry', what: `${entry}, SHA-256 ${'0a'.repeat(32)}.` })).toBe(
     `${entry}.`,
   );
-  expect(headlineOf({ ...plain, kind: 'reserve-claims', what: reserve })).toBe(
-    'Set aside what 2 undecided claims would get.',
-  );
+  expect(headlineOf({ ...plain, kind: 'reserve-claims', what: reserve })).toBe('Set aside what 2 claims would get.');
 });
 
 test('the end of a request is a sentence, in the past tense for decisions about claims', () => {

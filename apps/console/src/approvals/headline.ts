@@ -14,7 +14,7 @@ export function headlineOf({
   if (allocation !== null) return what.replace(/ Claims as of seal \d.*$/s, '');
   if (kind === 'ledger-entry') return what.replace(/, SHA-256 [\da-f]{64}/, '');
   if (kind === 'reserve-claims') return what.replace(/: \d{10}.*$/s, '.');
-  return bulkJob === null && cluster === null ? what : what.replace(/\. .*$/s, '.');
+  return bulkJob === null && cluster === null ? what : what.replace(/(?<! v)\. .*$/s, '.');
 }
 
 const pastVerbs: Readonly<Record<string, string>> = { Approve: 'Approved', Reduce: 'Reduced', Deny: 'Denied' };

@@ -15,7 +15,7 @@ export const bulkLabels: Readonly<Record<BulkKind, string>> = {
   deficient: 'Mark as deficient',
   deny: 'Propose denial of',
   reopen: 'Reopen',
-  letter: 'Write to the claimants of',
+  letter: 'Queue letters for',
 };
 /** @param claims for example `3 claims` */
 export const describeBulk = (kind: BulkKind, claims: string): string =>

@@ -49,7 +49,7 @@ test('waiting claims are assigned by percent; who decided one before, and what i
   const { description } = (await preview(by)).body;
   const name = ({ person }: StaffTab) => person.name;
   expect(description).toContain(
-    `by share: ${name(ann)} 5 (50%), ${name(ben)} 3 (30%), ${name(cay)} 2 (20%). Chosen by a list with`,
+    `by share: ${name(ann)} 5 (50%), ${name(ben)} 3 (30%), ${name(cay)} 2 (20%). Selected from claims with`,
   );
   expect(description).toContain('Left as they are: 1 assigned already, 1 decided, or open with a reviewer.');
   for (const wrong of [

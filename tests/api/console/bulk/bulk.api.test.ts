@@ -85,7 +85,7 @@ test('up to a hundred claims are acted on at once: assigned, put back, deficient
     [numbers[0], reviewer.person.id, until],
   );
   expect(await act(unassign, numbers.slice(0, 2))).toMatchObject({
-    what: 'Unassign 2 claims. Chosen one by one.',
+    what: 'Unassign 2 claims. Selected one at a time.',
     counts: { done: 1, skipped: 1 },
   });
   expect((await readReviewOf(supervisor, numbers[0] ?? '')).lease).toBeNull();

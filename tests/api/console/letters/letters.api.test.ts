@@ -233,7 +233,7 @@ test('more than a hundred letters need a second person', async () => {
 
   const { id } = (await queue(reviewer, 'deficiency', count, 'Weekly letters')).body;
   const request = await requestForBulk(supervisor, id);
-  expect(request?.what).toContain(`Write to the claimants of ${count} claims. Letters: ${count} deficiency.`);
+  expect(request?.what).toContain(`Queue ${count} deficiency letters for “Antidepressant Antitrust Settlement”.`);
   expect((await supervisor.post(`/approvals/${request?.id}/approve`)).status).toBe(204);
   await finishBulk(server, supervisor, id);
   expect(await dueOf('deficiency')).toBe(0);

@@ -165,7 +165,7 @@ export function sumDecided(decided: readonly DecidedClaim[], total: number): Reo
   return { ...counts, amount: formatAmount(sum), others: total - decided.length };
 }
 
-const formatCount = (count: number): string => count.toLocaleString('en-US');
+export const formatCount = (count: number): string => count.toLocaleString('en-US');
 export const formatClaims = (count: number): string => `${formatCount(count)} ${count === 1 ? 'claim' : 'claims'}`;
 
 /** Describes the sums to the second person. */

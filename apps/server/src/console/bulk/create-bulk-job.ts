@@ -222,6 +222,8 @@ async function planAction(
   const described = {
     kind: action.kind,
     claims: claims.length,
+    case_ids: [...new Set(claims.map(({ caseId }) => caseId))],
+    letter: 'letters' in selection ? selection.letters : null,
     query,
     claims_of: claimsOf,
     reasons,
@@ -231,7 +233,7 @@ async function planAction(
   };
   const description = [
     describeAction(settlement, described),
-    ...summary,
+    ...(described.letter === null ? summary : []),
     ...(shared ? describeLeft(shared.left) : []),
   ].join(' ');
   return { claims, query, claimsOf, reasons, survivor, amounts, sums, shared, description };
@@ -291,7 +293,7 @@ async function readSums(
         select letter_due as kind, count(*)::int as claims from claim_review
         where claim_id = any(${ids}::bigint[]) and letter_due is not null group by 1 order by 1`.execute(transaction);
       const counted = rows.map(({ kind: letter, claims }) => `${claims} ${letterLabels[letter].toLowerCase()}`);
-      return { amounts: amountsOf([]), sums: null, summary: [`Letters: ${counted.join(', ') || 'none'}.`] };
+      return { amounts: amountsOf([]), sums: null, summary: [`Letters by kind: ${counted.join(', ') || 'none'}.`] };
     }
     case 'assign':
       return { amounts: amountsOf([]), sums: null, summary: [] };

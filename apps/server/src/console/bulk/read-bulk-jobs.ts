@@ -6,7 +6,7 @@ import {
   bulkOutcomesPerPage,
   type BulkOutcome,
 } from '@redress/contract/console/bulk';
-import { describeClaimFilters } from '@redress/contract/console/claim-labels';
+import { describeBulk, describeClaimFilters, letterLabels } from '@redress/contract/console/claim-labels';
 import { readClaimListQuery } from '@redress/contract/console/claim-list';
 import type { Settlement } from '@redress/contract/settlement';
 import { sql } from 'kysely';
@@ -16,8 +16,7 @@ import { notFound } from '../../platform/http/problem.ts';
 import { describeSettlement } from '../sign-in/session-routes.ts';
 import { needsSurvivor } from '../review/surviving-claim.ts';
 import { countOutcomes } from './bulk-jobs.ts';
-import { describeBulk } from '@redress/contract/console/claim-labels';
-import { formatClaims } from './approval-content.ts';
+import { formatClaims, formatCount } from './approval-content.ts';
 import { readQueuedReasons } from './left-to-people.ts';
 import { describeOutcome } from './outcome-reasons.ts';
 
@@ -154,7 +153,10 @@ export async function describe(
 /** Describes the action in a sentence. */
 export function describeAction(
   settlement: Settlement,
-  job: Pick<NamedBulkJob, 'kind' | 'claims' | 'query' | 'claims_of' | 'reasons' | 'assignedName' | 'survivor'> &
+  job: Pick<
+    NamedBulkJob,
+    'kind' | 'claims' | 'case_ids' | 'letter' | 'query' | 'claims_of' | 'reasons' | 'assignedName' | 'survivor'
+  > &
     Partial<Pick<NamedBulkJob, 'ruleName' | 'ruleVersion'>> & { readonly shares: readonly NamedShare[] | null },
 ): string {
   const claims = formatClaims(job.claims);
@@ -165,7 +167,12 @@ export function describeAction(
     const people = job.shares.map(
       (share) => `${share.name} ${share.claims.toLocaleString('en-US')} (${share.percent}%)`,
     );
-    return `Assign ${shared} by share: ${people.join(', ')}. Chosen ${describeChoice(settlement, job)}.`;
+    return `Assign ${shared} by share: ${people.join(', ')}. ${describeChoice(settlement, job)}.`;
+  }
+  if (job.letter !== null) {
+    const letters = `${letterLabels[job.letter].toLowerCase()} ${job.claims === 1 ? 'letter' : 'letters'}`;
+    const captions = describeSettlement(settlement).cases.filter(({ id }) => job.case_ids.includes(id));
+    return `Queue ${formatCount(job.claims)} ${letters} for ${captions.map(({ caption }) => `“${caption}”`).join(', ')}.`;
   }
   const isAssigned = job.kind === 'assign' && job.assignedName !== null;
   const what = job.kind === 'assign' && !isAssigned ? `Unassign ${claims}` : describeBulk(job.kind, claims);
@@ -175,20 +182,18 @@ export function describeAction(
   const isDuplicate = job.kind === 'deny' && needsSurvivor(settlement.review, job.reasons);
   const survivor = job.survivor === null ? 'The earliest duplicate of each' : `Claim ${job.survivor}`;
   const counts = isDuplicate ? ` ${survivor} counts instead.` : '';
-  // Letters are chosen by their kind.
-  if (job.kind === 'letter' && job.query === null) return `${what}.`;
-  return `${what}${to}${reasons}.${counts} Chosen ${describeChoice(settlement, job)}.`;
+  return `${what}${to}${reasons}.${counts} ${describeChoice(settlement, job)}.`;
 }
 
 function describeChoice(
   settlement: Settlement,
   { query, claims_of: claimsOf }: Pick<BulkJobRow, 'query' | 'claims_of'>,
 ): string {
-  if (claimsOf !== null) return 'because another action decided them';
-  if (query === null) return 'one by one';
+  if (claimsOf !== null) return 'They were decided in one earlier action';
+  if (query === null) return 'Selected one at a time';
   const { query: filters } = readClaimListQuery(new URLSearchParams(query));
   const described = describeClaimFilters(filters, describeSettlement(settlement));
-  return described.length === 0 ? 'by a list without filters' : `by a list with ${described.join('; ')}`;
+  return described.length === 0 ? 'Selected from all claims' : `Selected from claims with ${described.join('; ')}`;
 }
 
 /** SQL: whether the rule of a run leaves a claim to a reviewer. */
