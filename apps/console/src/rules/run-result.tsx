@@ -36,7 +36,13 @@ export function RunResultView({ run, result }: { readonly run: RuleRun; readonly
           [
             'Release',
             run.release === null ? (
-              'Not requested'
+              run.declined === null ? (
+                'Not requested'
+              ) : (
+                <Link key="declined" to={`/bulk/${run.declined}`}>
+                  Declined: see why
+                </Link>
+              )
             ) : (
               <Link key="release" to={`/bulk/${run.release.job}`}>
                 {releaseLabels[run.release.status] ?? run.release.status}

@@ -145,6 +145,7 @@ const RuleRunSchema = Type.Object({
   release: nullable(
     Type.Object({ job: Type.String(), status: Type.String({ description: 'The status of the bulk action' }) }),
   ),
+  declined: nullable(Type.String({ description: 'The bulk action of the last release that was declined' })),
 });
 export type RuleRun = Static<typeof RuleRunSchema>;
 

@@ -405,7 +405,7 @@ test('a mistaken release is taken back: what it decided and nobody decided since
     [run.id],
   );
   expect((await requestForBulk(second, asked.body.id))?.what).toBe(
-    `Reopen ${chosen} claims. Chosen because another action decided them. In force now: ${chosen} approved; ${force?.amount} recognized in all. SHA-256 of the list: ${asked.body.sha256}.`,
+    `Reopen ${chosen} claims. They were decided in one earlier action. In force now: ${chosen} approved; ${force?.amount} recognized in all. SHA-256 of the list: ${asked.body.sha256}.`,
   );
   // Decided again while the second person thinks about it.
   await decideAgain(other);
@@ -448,4 +448,6 @@ test('a release that is withdrawn or declined decides nothing', async () => {
   const { body } = await supervisor.get<BulkJob>(`/bulk/${declined}`);
   const declinedBy = { by: second.person.name, reason: 'Too many.' };
   expect(body).toMatchObject({ status: 'refused', declined: declinedBy, counts: { done: 0 } });
+  const { runs } = (await supervisor.get<RuleDetails>(`/rules/${run.rule}`)).body;
+  expect(runs.find(({ id }) => id === run.id)).toMatchObject({ release: null, declined });
 });

@@ -144,6 +144,11 @@ function selectRuns(database: Database) {
       ) and not exists (
         select from rule_versions newer where newer.rule_id = run.rule_id and newer.version > run.version
       )`.as('isNewest'),
+    )
+    .select(
+      sql<string | null>`(
+        select id from bulk_jobs where run_id = run.id and status = 'refused' order by asked_at desc limit 1
+      )`.as('declined'),
     );
 }
 type RunRow = Awaited<ReturnType<ReturnType<typeof selectRuns>['executeTakeFirstOrThrow']>>;
@@ -186,5 +191,6 @@ function describeRun(row: RunRow): RuleRun {
     isIdentical: row.is_identical,
     isNewest: row.isNewest && row.repeats === null && row.status === 'done',
     release: row.jobId === null || row.jobStatus === null ? null : { job: row.jobId, status: row.jobStatus },
+    declined: row.declined,
   };
 }
