@@ -5,6 +5,7 @@ import { Type } from 'typebox';
 import { stripNulAndSurrogates } from '../../platform/database/strip-nul-and-surrogates.ts';
 import { fieldProblem } from '../../platform/http/problem.ts';
 import { askForApproval, defineApproval } from '../approvals/approvals.ts';
+import { formatClaims } from '../bulk/approval-content.ts';
 import type { ConsoleContext } from '../context.ts';
 import { lockLedger } from '../funds/post-transaction.ts';
 import { formsOf } from './read-eligible-claims.ts';
@@ -20,7 +21,7 @@ export const reserveApproval = defineApproval(reserveKind, {
   details: Type.Object({ fundId: text, fund: text, docket: text, claims: Type.Array(text) }),
   fundOf: ({ fundId }) => fundId,
   describe: (_context, { fund, docket, claims }) =>
-    `Set aside what ${claims.length === 1 ? 'the undecided claim' : `${claims.length} undecided claims`} would get from the fund “${fund}”, by the order with docket number ${docket}: ${claims.join(', ')}.`,
+    `Set aside what ${formatClaims(claims.length)} would get from the fund “${fund}”, by the order with docket number ${docket}: ${claims.join(', ')}.`,
   carryOut: async () => {},
 });
 
