@@ -3,10 +3,11 @@ import { letterLabels, letterStatusLabels } from '@redress/contract/console/clai
 import type { Letters } from '@redress/contract/console/letters';
 import { formatCourtDay } from '@redress/contract/language';
 import { letterStatuses } from '@redress/contract/letters';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Suspense, useState } from 'react';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Suspense, useEffect, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { apiQuery } from '../api/api-client.ts';
+import { workQuery } from '../api/work-query.ts';
 import { bulkStatusLabels } from '../bulk/bulk-jobs.tsx';
 import { Button } from '../ui/button.tsx';
 import { Select } from '../ui/choices.tsx';
@@ -40,6 +41,13 @@ export function Component() {
     refetchInterval: ({ state }) =>
       state.data?.jobs.some(({ status }) => status === 'waiting') === true ? pollMilliseconds : false,
   });
+  const queries = useQueryClient();
+  const isQueuing = query.data?.jobs.some(({ status }) => status === 'waiting') === true;
+  useEffect(() => {
+    if (!isQueuing) return undefined;
+    // The numbers in the navigation count the letters that have just been queued.
+    return () => void queries.invalidateQueries({ queryKey: workQuery.queryKey });
+  }, [isQueuing, queries]);
   return (
     <Page title="Letters" actions={<ExportButton list="letters" permission="letters" query={search.toString()} />}>
       <QueryState query={query} skeleton={<TableSkeleton columns={columns} />}>
@@ -105,10 +113,13 @@ function QueueRuns({ jobs }: Pick<Letters, 'jobs'>) {
   return (
     <section aria-labelledby="letter-jobs">
       <h2 id="letter-jobs">Recent requests</h2>
-      <Table label="Recent requests to queue letters" columns={['Letter', 'Letters', 'Requested by', 'When', 'Status']}>
-        {jobs.map(({ id, letter, askedBy, askedAt, status, counts, claims }) => (
+      <Table
+        label="Recent requests to queue letters"
+        columns={['Request', 'Letters', 'Requested by', 'When', 'Status']}
+      >
+        {jobs.map(({ id, what, askedBy, askedAt, status, declined, counts, claims }) => (
           <tr key={id}>
-            <td>{letter === null ? 'As each claim needs' : letterLabels[letter]}</td>
+            <td>{what}</td>
             <td>
               {[
                 `${formatCount(counts.done)} of ${formatCount(claims)}`,
@@ -120,7 +131,15 @@ function QueueRuns({ jobs }: Pick<Letters, 'jobs'>) {
             </td>
             <td>{askedBy}</td>
             <td className="nowrap">{formatMoment(askedAt)}</td>
-            <td>{bulkStatusLabels[status]}</td>
+            <td>
+              {bulkStatusLabels[status]}
+              {declined && (
+                <>
+                  <br />
+                  <span className="soft">{`${declined.by}: ${declined.reason}`}</span>
+                </>
+              )}
+            </td>
           </tr>
         ))}
       </Table>
