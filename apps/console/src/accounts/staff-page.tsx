@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { apiQuery } from '../api/api-client.ts';
 import { useSession } from '../api/use-session.ts';
+import { Breakable } from '../ui/breakable.tsx';
 import { Button } from '../ui/button.tsx';
 import { formatCounted } from '../ui/format.ts';
 import { useMoments } from '../ui/moments.ts';
@@ -71,7 +72,9 @@ function PeopleTable({
           <th scope="row">
             {person.name}
             <br />
-            <span className="soft">{person.email}</span>
+            <span className="soft">
+              <Breakable text={person.email} />
+            </span>
           </th>
           <td>
             {person.roles.map((each) => (

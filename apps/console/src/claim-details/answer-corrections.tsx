@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { callApi } from '../api/api-client.ts';
 import { Button } from '../ui/button.tsx';
 import { TextArea, useField } from '../ui/text-field.tsx';
+import { Breakable } from '../ui/breakable.tsx';
 import { Modal } from '../ui/modal.tsx';
 import { useMoments } from '../ui/moments.ts';
 import { SendForm } from '../ui/send-form.tsx';
@@ -57,7 +58,13 @@ export function CorrectedAnswer({ claim, name, value }: AnswerProps) {
 }
 
 const Value = ({ text }: { readonly text: string }) =>
-  text === '' ? <span className="soft">No answer</span> : <bdi>{text}</bdi>;
+  text === '' ? (
+    <span className="soft">No answer</span>
+  ) : (
+    <bdi>
+      <Breakable text={text} />
+    </bdi>
+  );
 
 /** The author, time and source of a correction, and of its withdrawal. */
 function Origin({ correction, claim }: { readonly correction: Correction; readonly claim: ClaimRecord }) {

@@ -6,6 +6,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { callApi } from '../api/api-client.ts';
 import { formatCounted } from '../ui/format.ts';
+import { Breakable } from '../ui/breakable.tsx';
 import { Modal } from '../ui/modal.tsx';
 import { QueryState } from '../ui/query-state.tsx';
 import { SendForm } from '../ui/send-form.tsx';
@@ -86,9 +87,13 @@ function QueueForm({
             {whyShown[why]}: claim <span className="figures">{claim}</span>
           </h3>
           <p>
-            {to === null
-              ? 'There is no email address and no whole postal address: this letter can’t be delivered.'
-              : `By ${channel === 'email' ? 'email' : 'post'} to ${to.join(', ')}`}
+            <Breakable
+              text={
+                to === null
+                  ? 'There is no email address and no whole postal address: this letter can’t be delivered.'
+                  : `By ${channel === 'email' ? 'email' : 'post'} to ${to.join(', ')}`
+              }
+            />
           </p>
           <LetterText text={text} language={language} />
         </section>
