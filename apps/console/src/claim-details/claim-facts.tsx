@@ -11,6 +11,7 @@ import { describeLetter, describeNextLetter } from '../letters/describe-letter.t
 import { claimLettersQuery } from '../api/claim-look.ts';
 import { formatAddress } from '../members/format-address.ts';
 import { sourceNames } from '../members/member-labels.ts';
+import { Breakable } from '../ui/breakable.tsx';
 import { Facts } from '../ui/facts.tsx';
 import { formatCount, formatCounted } from '../ui/format.ts';
 import { ClaimReceipt } from './claim-receipt.tsx';
@@ -189,7 +190,12 @@ function FactList({ claim }: { readonly claim: ClaimRecord }) {
           (payment) => [`Payment, ${payment.fund}`, <Payment key={payment.fund} payment={payment} />] as const,
         ),
         letter && ['Last letter', `${letterLabels[letter.kind]}, ${describeLetter(letter)}`],
-        told?.next && ['Next letter', <bdi key="next-letter">{describeNextLetter(told.next)}</bdi>],
+        told?.next && [
+          'Next letter',
+          <bdi key="next-letter">
+            <Breakable text={describeNextLetter(told.next)} />
+          </bdi>,
+        ],
         claim.noticeId !== null && [
           'Notice ID',
           seesMembers ? (

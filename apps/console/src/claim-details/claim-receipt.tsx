@@ -3,6 +3,7 @@ import type { ClaimRecord } from '@redress/contract/console/claim-details';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useCan } from '../api/use-session.ts';
+import { Breakable } from '../ui/breakable.tsx';
 import { Button } from '../ui/button.tsx';
 import { Modal } from '../ui/modal.tsx';
 import { useMoments } from '../ui/moments.ts';
@@ -15,7 +16,7 @@ export function ClaimReceipt({ claim }: { readonly claim: ClaimRecord }) {
   const seesAnswers = useCan('answers', claim.caseId);
   return (
     <>
-      {describeReceipt(claim.receipt, formatMoment)}
+      <Breakable text={describeReceipt(claim.receipt, formatMoment)} />
       {seesAnswers && claim.status !== 'purged' && (
         <span className="claim-receipt">
           <a href={receiptAddress(claim.number)} download>
