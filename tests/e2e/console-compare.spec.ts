@@ -47,6 +47,7 @@ test('the other claim of a duplicate opens beside it, and its denial names the c
   await expect(page.getByText('A claim is not its own duplicate.')).toBeVisible();
   await page.getByRole('button', { name: survivor, exact: true }).click();
   await expect(field).toHaveValue(survivor);
+  await expect(field).toBeFocused();
   await field.press('Control+Enter');
   const review = page.getByRole('region', { name: 'Review', exact: true });
   await expect(

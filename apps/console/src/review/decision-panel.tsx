@@ -199,8 +199,8 @@ export function DecisionPanel(props: DecisionPanelProps) {
                 value={choice.survivor ?? ''}
                 onChange={(survivor) => choose({ survivor })}
               />
-              {/* One claim that the field began with is not offered again. */}
-              {others.some((number) => number !== suggestedSurvivor) && (
+              {/* One claim that is already in the field is no choice. */}
+              {others.some((number) => number !== choice.survivor) && (
                 <p className="actions">
                   {others.slice(0, maxOthers).map((number) => (
                     <Button
@@ -208,7 +208,11 @@ export function DecisionPanel(props: DecisionPanelProps) {
                       look="link"
                       className="figures"
                       aria-pressed={choice.survivor === number}
-                      onClick={() => choose({ survivor: number })}
+                      onClick={() => {
+                        choose({ survivor: number });
+                        // The button may go.
+                        focusIn('[data-part=survivor]');
+                      }}
                     >
                       {number}
                     </Button>
