@@ -6,6 +6,6 @@ export const Breakable = ({ text }: { readonly text: string }) =>
     // oxlint-disable-next-line react/no-array-index-key -- The parts have no identity.
     <Fragment key={index}>
       {index > 0 && <wbr />}
-      {part}
+      <span>{part}</span>
     </Fragment>
   ));
