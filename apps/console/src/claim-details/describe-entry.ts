@@ -141,7 +141,7 @@ function statusName(status: unknown): string {
 const byPerson = ({ by }: HistoryEntry['details'], { people }: Named) =>
   by === undefined ? '' : ` by ${people[String(by)] ?? 'a colleague'}`;
 
-/** Who approved or declined a decision. */
+/** Names the person who approved or declined a decision. */
 const secondPerson = ({ decidedBy }: HistoryEntry['details'], { people }: Named, unknown = 'a second person') =>
   people[String(decidedBy)] ?? unknown;
 

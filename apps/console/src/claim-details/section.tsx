@@ -42,7 +42,7 @@ export function Section({ id, title, children }: SectionProps) {
  * Links to each section, for keyboards and small screens. The address does not change, so that the
  * place in the list is kept.
  * @param without sections that the screen does not have
- * @param answers the title of the answers, of which some roles see only the contact
+ * @param answers the title of the answers. Some roles see only their contact part
  */
 export function SectionLinks({
   without,

@@ -82,8 +82,8 @@ async function chooseDecided(transaction: Kysely<Tables>, cases: readonly string
 }
 
 /**
- * SQL: whether the decision of a claim with a row `review` needs a letter that nobody has asked to
- * queue. What was asked for awaits a second approval, or is being queued.
+ * SQL: whether the decision of a claim with a row `review` needs a letter that was not requested
+ * yet. Requested letters await a second approval, or are being queued.
  */
 export const needsLetter = sql<boolean>`(review.letter_due is not null and not exists (
   select from bulk_jobs job join bulk_job_claims asked on asked.job_id = job.id and asked.outcome is null

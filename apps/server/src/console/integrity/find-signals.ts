@@ -178,7 +178,7 @@ const fastSeconds = 20;
 const evenSpread = 0.1;
 /**
  * Times are whole seconds, so shorter gaps between strangers often look even. Between linked claims
- * they are evidence as they are: nobody fills in forms that fast.
+ * they are evidence as they are: no person fills in forms that fast.
  */
 const minEvenSeconds = 3;
 
