@@ -26,7 +26,7 @@ const groups: readonly (readonly [name: string, screens: readonly Screen[]])[] =
     [
       { to: '/', label: 'Dashboard', permissions: ['figures'] },
       { to: '/queues', label: 'Review', permissions: ['decide'], waiting: ['assigned', 'assigned to you'] },
-      { to: '/approvals', label: 'Approvals', permissions: ['approve'], waiting: ['approvals', 'waiting'] },
+      { to: '/approvals', label: 'Approvals', permissions: ['approve', 'decide'], waiting: ['approvals', 'waiting'] },
       { to: '/disputes', label: 'Disputes', permissions: ['decide'], waiting: ['disputes', 'open'] },
       {
         to: '/id-requests',

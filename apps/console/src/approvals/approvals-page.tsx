@@ -29,7 +29,7 @@ export function Component() {
     // Other people send and decide requests in the meantime.
     refetchInterval: 30_000,
   });
-  const hasDashboard = useCan('figures');
+  const [hasDashboard, approves] = [useCan('figures'), useCan('approve')];
   const [outcome, setOutcome] = useState('');
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const choose = (id: string, isChosen: boolean) =>
@@ -82,8 +82,12 @@ export function Component() {
               )}
               {waiting.length === 0 ? (
                 <EmptyState
-                  title="No requests to approve"
-                  reason="Requests that need a second approval appear here: denials for fraud, after an uncured deficiency, or in bulk; late claims and high amounts; rule releases, large bulk actions, and findings for clusters; ledger entries and allocations; exports with tax IDs; and new roles."
+                  title={approves ? 'No requests to approve' : 'No open requests'}
+                  reason={
+                    approves
+                      ? 'Requests that need a second approval appear here: denials for fraud, after an uncured deficiency, or in bulk; late claims and high amounts; rule releases, large bulk actions, and findings for clusters; ledger entries and allocations; exports with tax IDs; and new roles.'
+                      : 'Decisions that you proposed and a second person must approve appear here.'
+                  }
                   action={hasDashboard && <LinkButton to="/">Go to the dashboard</LinkButton>}
                 />
               ) : (

@@ -1,6 +1,7 @@
 import { flagLabels } from '@redress/contract/console/claim-labels';
 import { type Approval, causesPrefix } from '@redress/contract/console/approvals';
 import { useEffect, useRef, useState } from 'react';
+import { useCan } from '../api/use-session.ts';
 import { useMoments } from '../ui/moments.ts';
 import { useShortcuts } from '../ui/use-shortcuts.ts';
 import { headlineOf } from './headline.ts';
@@ -20,6 +21,7 @@ interface WaitingRequestsProps {
 export function WaitingRequests({ waiting, together, chosen, onChoose, onSend, onDecided }: WaitingRequestsProps) {
   const [openId, setOpenId] = useState<string>();
   const list = useRef<HTMLDivElement>(null);
+  const approves = useCan('approve');
   const index = Math.max(
     0,
     waiting.findIndex(({ id }) => id === openId),
@@ -69,8 +71,12 @@ export function WaitingRequests({ waiting, together, chosen, onChoose, onSend, o
   return (
     <div className="approvals-layout">
       <div ref={list}>
-        <h2>Awaiting your approval</h2>
-        {others.length === 0 ? <p className="soft">No requests to approve.</p> : rowsOf(others)}
+        {approves && (
+          <>
+            <h2>Awaiting your approval</h2>
+            {others.length === 0 ? <p className="soft">No requests to approve.</p> : rowsOf(others)}
+          </>
+        )}
         {own.length > 0 && (
           <>
             <h2>Your requests</h2>

@@ -54,7 +54,7 @@ export function NextSteps() {
       approves && { label: 'Waiting for your approval', count: approvals, to: '/approvals' },
       supervises && { label: 'Second reviews to settle', count: toSettle, to: '/quality' },
       // Only another person can approve these.
-      approves && { label: 'Your requests awaiting approval', count: asked, to: '/approvals', isForOthers: true },
+      (approves || decides) && { label: 'Your requests awaiting approval', count: asked, to: '/approvals', isForOthers: true },
       decides && { label: 'Disputes to decide', count: disputes, to: '/disputes' },
       writes && { label: 'Letters to queue', count: lettersDue, to: '/letters' },
       supervises && { label: 'Letters to mail', count: lettersToBatch, to: '/letter-batches' },

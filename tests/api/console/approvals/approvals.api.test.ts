@@ -83,6 +83,29 @@ test('a request names its claim with form, amount and flags, and nothing of the 
   expect(text).not.toMatch(/Jane|Doe|Larkmoor|example\.com/);
 });
 
+test('a reviewer sees the requests they made, with their ends, and withdraws them, but none of a colleague', async () => {
+  const colleague = await signInTab(server, 'reviewer');
+  const [, declined = ''] = await denyForFraud(2);
+  const requests = await waiting();
+  const ofDeclined = requests.find(({ claim }) => claim?.number === declined)?.id;
+  expect((await supervisor.post(`/approvals/${ofDeclined}/decline`, { reason: 'The bill is genuine' })).status).toBe(
+    204,
+  );
+  expect((await colleague.get<Approvals>('/approvals')).body).toEqual({ approvals: [], kinds: [] });
+  const [own] = await waiting(reviewer);
+  expect(own).toMatchObject({ isOwn: true, mayDecide: false });
+  expect((await reviewer.get<Work>('/work')).body).toMatchObject({ asked: 1, approvals: 0 });
+  expect(
+    (await reviewer.get<Approvals>('/approvals')).body.approvals.find(({ id }) => id === ofDeclined),
+  ).toMatchObject({
+    decision: 'declined',
+    decisionReason: 'The bill is genuine',
+  });
+  expect((await colleague.post(`/approvals/${own?.id}/withdraw`)).body.code).toBe('not-found');
+  expect((await reviewer.post(`/approvals/${own?.id}/withdraw`)).status).toBe(204);
+  expect((await readReviewOf(reviewer, own?.claim?.number ?? '')).status).toBe('in-review');
+});
+
 test('several decisions are approved at once after a fresh sign-in, each by itself', async () => {
   const numbers = await denyForFraud(3);
   const requests = await waiting();

@@ -27,6 +27,8 @@ const expected: Readonly<Record<string, Access>> = {
   '/access-log': 'access-log',
   '/staff': 'staff',
   '/approvals': 'approve',
+  'GET /approvals': 'signed-in',
+  '/approvals/:id/withdraw': 'signed-in',
   '/dashboard': 'figures',
   '/dashboard/waiting': 'claims',
   '/reports': 'figures',

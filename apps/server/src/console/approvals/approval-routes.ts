@@ -18,7 +18,8 @@ export async function approvalRoutes(api: Api, { context }: PluginOptions<Consol
   const route = defineRoutes(api, approvalsApi);
   const config = { access: 'approve', problems: [400, 404, 409, 422] } as const;
 
-  route('GET /approvals', { ...config, reads: 'nothing' }, (request) =>
+  // Those who may not approve see, and can withdraw, what they asked for.
+  route('GET /approvals', { ...config, access: 'signed-in', reads: 'nothing' }, (request) =>
     listApprovals(context, staffOf(request), request.query.kind),
   );
   route('POST /approvals/proof', config, async (request) => {
@@ -70,7 +71,7 @@ export async function approvalRoutes(api: Api, { context }: PluginOptions<Consol
       throw invalidField('reason', 'required', 'Give a reason, so the requester knows what to change.');
     await decideApproval(context, staffOf(request), request.params.id, { decision: 'declined', reason });
   });
-  route('POST /approvals/:id/withdraw', config, async (request) => {
+  route('POST /approvals/:id/withdraw', { ...config, access: 'signed-in' }, async (request) => {
     await decideApproval(context, staffOf(request), request.params.id, { decision: 'withdrawn' });
   });
 }

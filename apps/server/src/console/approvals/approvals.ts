@@ -207,15 +207,22 @@ export function mayDecide(
   person: StaffMember,
   approval: StoredApproval,
 ): boolean {
-  const { permission, concerns } = kindOf(approval.kind);
   if (approval.decision !== null || approval.asked_by === person.id) return false;
-  if (concerns?.(approval.details) === person.id) return false;
-  return ([permission, 'approve'] as const).every((each) => holds(context, person, each, approval.case_id));
+  if (kindOf(approval.kind).concerns?.(approval.details) === person.id) return false;
+  return hasItsPermissions(context, person, approval);
 }
 
-/** A person may see a request if they asked for it or have its permission. */
+function hasItsPermissions(
+  context: Pick<ConsoleContext, 'settlement'>,
+  person: StaffMember,
+  { kind, case_id: caseId }: StoredApproval,
+): boolean {
+  return (['approve', kindOf(kind).permission] as const).every((each) => holds(context, person, each, caseId));
+}
+
+/** A person may see a request if they asked for it, or approve others of its kind. */
 function maySee(context: Pick<ConsoleContext, 'settlement'>, person: StaffMember, approval: StoredApproval): boolean {
-  return approval.asked_by === person.id || holds(context, person, kindOf(approval.kind).permission, approval.case_id);
+  return approval.asked_by === person.id || hasItsPermissions(context, person, approval);
 }
 
 /**
@@ -228,7 +235,7 @@ export function isVisibleTo(
   blind: readonly BlindClaim[],
 ): RawBuilder<boolean> {
   const ofKinds = [...kinds].map(([kind, { permission }]) => {
-    const cases = person.permitted[permission];
+    const cases = person.permitted[permission].filter((each) => person.permitted.approve.includes(each));
     const isEvery = caseIdsOf(settlement).every((each) => cases.includes(each));
     const seen = isEvery ? [...cases, everyCase] : cases;
     return sql<boolean>`(approvals.kind = ${kind} and approvals.case_id = any(${seen}::text[]))`;

@@ -48,7 +48,7 @@ export async function workRoutes(api: Api, { context }: PluginOptions<ConsoleCon
       mayDecide ? countQueue(database, {}, permitted.decide, id) : 0,
       mayDecide ? countOfOthers(database, permitted.decide, id) : 0,
       mayDecide ? countMatching(database, dueClaims) : undefined,
-      permitted.approve.length > 0 ? countWaitingApprovals(context, person) : { approvals: 0, asked: 0 },
+      countWaitingApprovals(context, person),
       mayDecide ? countOpenDisputes(database, { cases: permitted.decide, without }) : 0,
       permitted.letters.length > 0 ? countDue(database, permitted.letters, without) : [],
       permitted.supervise.length > 0 ? countLettersToBatch(database, permitted.supervise) : [],
