@@ -28,7 +28,7 @@ export function Component() {
   const [parameters] = useSearchParams();
   const { hasClassMembers } = useSession().settlement;
   const mayImport = useCan('import-members');
-  const mayDecide = useCan('members');
+  const mayRequest = useCan('notes');
   const known = knownParameters(parameters, searchNames);
   const search = known.size > 0 ? `?${known.toString()}` : '';
   const list = useQuery({ ...memberListQuery(search), placeholderData: keepPreviousData });
@@ -51,7 +51,7 @@ export function Component() {
         </>
       }
     >
-      {mayDecide && <WaitingAddresses />}
+      {mayRequest && <WaitingAddresses />}
       {!hasClassMembers && <p>This settlement has no login and no requests for lost IDs, so it needs no class list.</p>}
       <MemberFilters search={known} />
       <QueryState query={list} skeleton={<TableSkeleton columns={columns} />}>
@@ -160,7 +160,7 @@ function EmptyList({ list, search }: Pick<MemberTableProps, 'list' | 'search'>) 
   );
 }
 
-/** Requested address changes, for the people who decide them. */
+/** Requested address changes, for the people who decide or requested them. */
 function WaitingAddresses() {
   const { data } = useQuery(waitingAddressesQuery);
   const { hash } = useLocation();

@@ -152,7 +152,7 @@ export const membersApi = {
   },
   'GET /members/states': { summary: 'The states that class members live in', response: { 200: MemberStatesSchema } },
   'GET /members/waiting-addresses': {
-    summary: 'Address changes that wait for a decision',
+    summary: 'Address changes that wait for a decision, which the person may make or has asked for',
     response: { 200: WaitingAddressesSchema },
   },
   'GET /members/:noticeId': {

@@ -182,8 +182,13 @@ describe('an address', () => {
     expect(waiting?.decision).toBeUndefined();
     expect(asked.current).toEqual(asked.imported);
     const addressId = waiting?.id ?? '';
-    const { body: queue } = await reviewer.get<WaitingAddresses>('/members/waiting-addresses');
-    expect(queue.waiting).toMatchObject([{ id: addressId, noticeId: id, askedBy: callCenter.person.name }]);
+    const colleague = await signInTab(server, 'call-center');
+    for (const [tab, waits] of [
+      [reviewer, [{ id: addressId, noticeId: id, askedBy: callCenter.person.name, askedByMe: false }]],
+      [callCenter, [{ id: addressId, noticeId: id, askedByMe: true }]],
+      [colleague, []],
+    ] as const)
+      expect((await tab.get<WaitingAddresses>('/members/waiting-addresses')).body.waiting).toMatchObject(waits);
     // Only people who can confirm it have it among their work.
     for (const [tab, addresses] of [
       [reviewer, 1],

@@ -50,7 +50,7 @@ const expected: Readonly<Record<string, Access>> = {
   '/search': 'search',
   '/work': 'signed-in',
   '/members': 'search',
-  '/members/waiting-addresses': 'members',
+  '/members/waiting-addresses': 'notes',
   '/members/:noticeId/addresses': 'notes',
   '/members/:noticeId/notes': 'notes',
   '/members/:noticeId/addresses/:addressId': 'members',

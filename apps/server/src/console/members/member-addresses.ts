@@ -250,11 +250,10 @@ export async function readMemberAddresses(
   return { addresses, version: `${rows.length}-${decided}` };
 }
 
-/** Undecided address changes of these cases, oldest first. */
+/** Undecided address changes that the person may decide or has asked for, oldest first. */
 export async function listWaitingAddresses(
   database: Database,
-  cases: readonly string[],
-  viewerId: string,
+  { id: viewerId, permitted }: Pick<StaffMember, 'id' | 'permitted'>,
 ): Promise<WaitingAddresses> {
   const rows = await database
     .selectFrom('member_addresses as address')
@@ -264,7 +263,15 @@ export async function listWaitingAddresses(
     .select(['address.street', 'address.city', 'address.state', 'address.zip'])
     .select(['member.first_name', 'member.last_name', 'staff.name as askedBy'])
     .where('address.decision', 'is', null)
-    .where('member.case_id', 'in', [...cases])
+    .where((where) =>
+      where.or([
+        where('member.case_id', '=', sql<string>`any(${permitted.members}::text[])`),
+        where.and([
+          where('address.asked_by', '=', viewerId),
+          where('member.case_id', '=', sql<string>`any(${permitted.notes}::text[])`),
+        ]),
+      ]),
+    )
     .orderBy('address.id')
     .limit(maxListedWaiting)
     .execute();

@@ -45,8 +45,8 @@ export async function memberRoutes(api: Api, { context }: PluginOptions<ConsoleC
     states: await listMemberStates(database, casesWith(request, 'search')),
   }));
 
-  route('GET /members/waiting-addresses', { access: 'members', reads: 'list' }, async (request) => {
-    const list = await listWaitingAddresses(database, casesWith(request, 'members'), staffOf(request).id);
+  route('GET /members/waiting-addresses', { access: 'notes', reads: 'list' }, async (request) => {
+    const list = await listWaitingAddresses(database, staffOf(request));
     const resultIds = list.waiting.map(({ noticeId }) => noticeId);
     await recordRead(context, request, { what: 'list', subject: 'waiting addresses', resultIds });
     return list;
