@@ -1,4 +1,5 @@
 import type { Bounces } from '@redress/contract/console/letter-batches';
+import type { ClaimLetters } from '@redress/contract/console/letters';
 import { settlement } from '@redress/content/settlement';
 import { readBounces } from '@redress/server/claims/letters/read-bounces';
 import { createHmac, randomUUID } from 'node:crypto';
@@ -10,7 +11,7 @@ import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { useStaff } from '../../../setup/console.ts';
 import { lettersOf, publicUrl, queueLetterOf, sendLettersOf, tellClaimant } from '../../../setup/letters.ts';
 import { deficient } from '../../../setup/postal-letters.ts';
-import { decide, eventsOf, fileReady, readReviewOf } from '../../../setup/review.ts';
+import { correctAnswer, decide, eventsOf, fileReady, readReviewOf } from '../../../setup/review.ts';
 import { beforeDeadline, keys, pass, useTestServer } from '../../../setup/test-server.ts';
 import { makeFolder } from '../../../setup/folders.ts';
 
@@ -104,6 +105,16 @@ test('a report of a failed delivery is a bounce, and queues the same letter by p
   // The same report again, for example after the process was killed before it deleted the file.
   await receive(report(addressOf(id)));
   expect(await statusesOf(number)).toEqual(['email bounced', 'post queued']);
+});
+
+test('after a bounce, the next letters go by post, until the claim has another email address', async () => {
+  const { number, id } = await emailOne();
+  const nextOf = async () => (await reviewer.get<ClaimLetters>(`/claims/${number}/letters`)).body.next;
+  expect(await nextOf()).toMatchObject({ channel: 'email' });
+  await receive(report(addressOf(id)));
+  expect(await nextOf()).toMatchObject({ channel: 'post', to: ['Jane Doe', '12 Larkmoor Lane', 'Phoenix, AZ 85001'] });
+  expect(await correctAnswer(reviewer, number, { field: 'email', value: 'jane@new.example' })).toBe(204);
+  expect(await nextOf()).toMatchObject({ channel: 'email', to: ['jane@new.example'] });
 });
 
 test('a mail server that refuses the recipient queues the letter by post at once', async () => {

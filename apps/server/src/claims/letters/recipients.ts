@@ -4,6 +4,7 @@ import type { AnyAnswers } from '@redress/forms/answers';
 import { type Selectable, sql } from 'kysely';
 import type { Database } from '../../platform/database/pool.ts';
 import { applyCorrections, readCorrectionsOf } from '../corrections/corrections.ts';
+import type { MailedTo } from '../filing/mailed-answers.ts';
 import { searchColumnsOf } from '../filing/search-columns.ts';
 import type { ClaimsTable } from '../filing/tables.ts';
 import { addressFields, readClaimAddresses } from './claim-addresses.ts';
@@ -25,7 +26,8 @@ type AddressedClaim = Pick<
 
 /**
  * Reads to whom letters about claims go: the addresses that came after the filing, the corrected
- * answers or, for claims without an address, the class member as the notice was addressed.
+ * answers or, for claims without an address, the class member as the notice was addressed. An email
+ * address from which a letter about the claim bounced is left out if there is a postal address.
  * @returns by claim ID
  */
 export async function readRecipients(
@@ -52,17 +54,26 @@ export async function readRecipients(
     .select(['notice_id', 'case_id', 'first_name', 'last_name', 'street', 'city', 'state', 'zip'])
     .where('notice_id', '=', sql<string>`any(${noticeIds}::text[])`)
     .execute();
+  const bounced = await database
+    .selectFrom('letters')
+    .select(['claim_id', 'email'])
+    .where('claim_id', '=', sql<string>`any(${ids}::bigint[])`)
+    .where('status', '=', 'bounced')
+    .execute();
+  const bouncedFrom = new Set(bounced.map(({ claim_id: id, email }) => `${id} ${email}`));
   const memberOf = new Map(members.map((member) => [`${member.case_id} ${member.notice_id}`, member]));
   return new Map(
     filed.map(([claim, recipient]) => {
       const member = memberOf.get(`${claim.case_id} ${claim.notice_id}`);
-      if (!member || recipient.address !== null) return [claim.id, recipient];
-      const { first_name: first, last_name: last, street, city, state, zip } = member;
-      const address = addressOf(`${first} ${last}`.trim(), { street1: street, city, state, zip });
-      return [claim.id, { ...recipient, address }];
+      const address = recipient.address ?? (member ? addressOfMember(member) : null);
+      const isBounced = address !== null && bouncedFrom.has(`${claim.id} ${recipient.email}`);
+      return [claim.id, { ...recipient, address, ...(isBounced && { email: null }) }];
     }),
   );
 }
+
+const addressOfMember = ({ first_name: first, last_name: last, street, city, state, zip }: MailedTo) =>
+  addressOf(`${first} ${last}`.trim(), { street1: street, city, state, zip });
 
 const codes: Readonly<Record<string, string>> = stateCodes;
 
