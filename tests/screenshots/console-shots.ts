@@ -92,7 +92,7 @@ const screens: readonly (readonly [name: string, path: string, role?: TestRole])
 /** Every screen as it opens. */
 export const consoleScreens = screens.map(([name, path, role]): Shot => ({
   name: `console-${name}`,
-  widths: [375, 1280, 1920],
+  widths: [375, 1280, 1600],
   reach: opens(path, role),
 }));
 
