@@ -66,6 +66,7 @@ test('one’s own requests that wait are listed, but nothing to start with', asy
     idRequests: 0,
     addresses: 0,
     toSettle: 0,
+    secondReviews: 0,
   };
   const work: Work = { ...nothing, asked: 2, today: '2025-07-01' };
   await page.route('**/api/console/work', (route) => route.fulfill({ json: work }));

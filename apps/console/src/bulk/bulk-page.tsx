@@ -139,7 +139,7 @@ function Summary({ job }: { readonly job: BulkJob }) {
         job.reopenings.length === 0 &&
         writing.includes(job.kind) && (
           <p>
-            <span>Letters about these decisions are queued under</span> <Link to="/letters">Letters</Link>
+            <span>These decisions need letters. Queue them under</span> <Link to="/letters">Letters</Link>
             <span>.</span>
           </p>
         )}
@@ -154,7 +154,7 @@ function Summary({ job }: { readonly job: BulkJob }) {
             Try the {formatCounted(counts.failed, 'failed claim')} again
           </Button>
         )}
-        {!isOpen && counts.done > 0 && deciding.includes(job.kind) && (
+        {!isOpen && counts.done > counts.queued && deciding.includes(job.kind) && (
           <Button onClick={() => setReopening(true)}>Reopen these claims …</Button>
         )}
       </div>

@@ -68,6 +68,7 @@ export function ShortClaimFacts({
   readonly status: ClaimRecord['status'];
 }) {
   const flags = flagsOf(claim);
+  const dispute = useOpenDispute(claim);
   return (
     <div className="panel claim-facts claim-facts-short">
       <p className="row claim-status">
@@ -81,6 +82,7 @@ export function ShortClaimFacts({
       </p>
       <SummaryLine claim={claim} />
       {claim.due.length > 0 && <p className="claim-due">Asked for: {claim.due.join(' ')}</p>}
+      {dispute !== undefined && <p className="claim-due">Dispute: {dispute}</p>}
       <details className="finger-summary">
         <summary>More facts</summary>
         <p>{describeStatus(status, claim)}</p>
@@ -163,12 +165,18 @@ function Payment({ payment }: { readonly payment: ClaimPayment }) {
   );
 }
 
+/** The same query as that of the claim's letters. */
+function useOpenDispute({ number }: ClaimRecord): string | undefined {
+  const { data: told } = useQuery(claimLettersQuery(number));
+  return told && describeDispute(told.disputes);
+}
+
 function FactList({ claim }: { readonly claim: ClaimRecord }) {
   const seesMembers = useCan('search');
   const { formatMoment } = useMoments();
   const { data: told } = useQuery(claimLettersQuery(claim.number));
   const [letter] = told?.letters ?? [];
-  const dispute = told && describeDispute(told.disputes);
+  const dispute = useOpenDispute(claim);
   const documents = claim.documents.length;
   const corrected = formatClaimed(claim.corrected.amount, claim.corrected.range);
   const announced =
@@ -235,7 +243,7 @@ function flagsOf(claim: ClaimRecord): (readonly [label: string, meaning: string]
     'data-errors': dataErrors > 0 ? `${formatCounted(dataErrors, 'error')} in data files.` : 'In data files.',
     'high-value': 'Its amount is unusually high for this settlement.',
     rule: 'A rule selected it for review. A flag never decides a claim.',
-    reopened: 'It was decided before and has been reopened.',
+    reopened: 'An earlier decision was disputed, declined, withdrawn, or reopened.',
   };
   return [
     ...claimFlags

@@ -46,16 +46,23 @@ export function NextSteps() {
     idRequests,
     addresses,
     toSettle,
+    secondReviews,
   }: Work) =>
     [
       decides && { label: 'Returned to you', count: returned, to: '/queue?mine=true&reason=reopened' },
       decides && { label: 'Assigned to you', count: assigned, to: '/queue?mine=true' },
       decides && { label: 'Cure due today', count: due, to: `/claims?cure-due=${today}` },
       approves && { label: 'Waiting for your approval', count: approvals, to: '/approvals' },
-      supervises && { label: 'Second reviews to settle', count: toSettle, to: '/quality' },
+      supervises && { label: 'Second reviews that you may settle', count: toSettle, to: '/quality' },
       // Only another person can approve these.
-      (approves || decides) && { label: 'Your requests awaiting approval', count: asked, to: '/approvals', isForOthers: true },
+      (approves || decides) && {
+        label: 'Your requests awaiting approval',
+        count: asked,
+        to: '/approvals',
+        isForOthers: true,
+      },
       decides && { label: 'Disputes to decide', count: disputes, to: '/disputes' },
+      decides && { label: 'Second reviews to do', count: secondReviews, to: '/quality' },
       writes && { label: 'Letters to queue', count: lettersDue, to: '/letters' },
       supervises && { label: 'Letters to mail', count: lettersToBatch, to: '/letter-batches' },
       corrects && hasIdRequests && { label: 'Lost IDs to answer', count: idRequests, to: '/id-requests' },

@@ -16,6 +16,7 @@ const WorkSchema = Type.Object({
   lettersToBatch: Type.Integer({ description: 'Queued letters by post that wait for a batch' }),
   idRequests: Type.Integer({ description: 'Unanswered requests for lost IDs that the person may answer' }),
   toSettle: Type.Integer({ description: 'Second reviews that differ, which the person may settle' }),
+  secondReviews: Type.Integer({ description: 'Second reviews of samples that the person has begun or may take' }),
   addresses: Type.Integer({ description: 'Address changes of class members that others asked for' }),
 });
 export type Work = Static<typeof WorkSchema>;

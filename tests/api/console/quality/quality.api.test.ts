@@ -322,13 +322,20 @@ test('who decided first or second cannot settle, whatever their role', async () 
 });
 
 test('a claim is given back by its reviewer or a supervisor, and then somebody else takes it', async () => {
+  const third = await signInTab(server, 'reviewer');
+  const toReview = async (tab: StaffTab) => (await tab.get<Work>('/work')).body.secondReviews;
+  const countAll = async () => [await toReview(first), await toReview(second), await toReview(third)];
+  const [ofFirst = 0, ofSecond = 0, ofThird = 0] = await countAll();
   await approve(1);
   const { id } = await draw();
+  // The first screen counts what a person may take, and has taken.
+  expect(await countAll()).toEqual([ofFirst, ofSecond + 1, ofThird + 1]);
   await take(id);
-  const third = await signInTab(server, 'reviewer');
+  expect(await countAll()).toEqual([ofFirst, ofSecond + 1, ofThird]);
   expect((await take(id, third)).number).toBeNull();
   expect((await third.post(`/quality/${id}/reviews/1/give-back`)).body.code).toBe('conflict');
   expect((await second.post(`/quality/${id}/reviews/1/give-back`)).status).toBe(204);
+  expect(await countAll()).toEqual([ofFirst, ofSecond, ofThird + 1]);
   expect((await take(id, third)).position).toBe(1);
   expect((await supervisor.post(`/quality/${id}/reviews/1/give-back`)).status).toBe(204);
   expect((await supervisor.post(`/quality/${id}/reviews/1/give-back`)).status).toBe(204);

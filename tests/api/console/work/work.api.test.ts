@@ -66,6 +66,7 @@ test('what waits is counted as the screens count it that the numbers lead to', a
     idRequests: 0,
     addresses: 0,
     toSettle: 0,
+    secondReviews: 0,
   };
   expect(await workOf(await signInTab(server, 'viewer'))).toMatchObject(nothing);
 });

@@ -279,6 +279,18 @@ export async function countToSettle(
   return Number(toSettle);
 }
 
+/** Counts the second reviews that a person has begun or may take in these cases. */
+export async function countToReview(database: Database, staffId: string, cases: readonly string[]): Promise<number> {
+  const { toReview } = await database
+    .selectFrom('quality_reviews')
+    .innerJoin('quality_samples', 'quality_samples.id', 'sample_id')
+    .select(({ fn }) => fn.countAll<string>().as('toReview'))
+    .where('case_id', '=', sql<string>`any(${cases}::text[])`)
+    .where(sql<boolean>`(${canReview(staffId)} or reviewer = ${staffId} and outcome is null)`)
+    .executeTakeFirstOrThrow();
+  return Number(toReview);
+}
+
 /** @throws ProblemError `not-found` */
 async function lockSampled(transaction: Database, { sampleId, position }: Place): Promise<SampledRow> {
   return transaction

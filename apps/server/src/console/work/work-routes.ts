@@ -10,7 +10,7 @@ import { countDue } from '../letters/letters-due.ts';
 import { countOpenDisputes } from '../letters/read-answers.ts';
 import { countRequests } from '../lost-ids/read-id-requests.ts';
 import { countWaitingAddresses } from '../members/member-addresses.ts';
-import { countToSettle } from '../quality/second-reviews.ts';
+import { countToReview, countToSettle } from '../quality/second-reviews.ts';
 import { countAssigned, countByAssignee, countOfOthers, countQueue, isReviewableRow } from '../review/queue-counts.ts';
 import { listBlindClaimIds } from '../sign-in/blind-reviews.ts';
 import { casesWith, staffOf } from '../sign-in/staff-access.ts';
@@ -42,6 +42,7 @@ export async function workRoutes(api: Api, { context }: PluginOptions<ConsoleCon
       lost,
       addresses,
       toSettle,
+      secondReviews,
     ] = await Promise.all([
       mayDecide ? countAssigned(database, id) : 0,
       mayDecide ? countAssigned(database, id, { reason: 'reopened' }) : 0,
@@ -55,12 +56,14 @@ export async function workRoutes(api: Api, { context }: PluginOptions<ConsoleCon
       permitted.members.length > 0 ? countRequests(database, permitted.members) : undefined,
       permitted.members.length > 0 ? countWaitingAddresses(database, permitted.members, id) : 0,
       permitted.supervise.length > 0 ? countToSettle(database, id, { cases: permitted.supervise, without }) : 0,
+      mayDecide ? countToReview(database, id, permitted.decide) : 0,
     ]);
     const idRequests = lost?.open ?? 0;
     const counts = { assigned, returned, toReview, ofOthers, due: due?.value ?? 0 };
     const lettersDue = letters.reduce((sum, { claims }) => sum + claims, 0);
     const lettersToBatch = posted.reduce((sum, waiting) => sum + waiting.letters, 0);
-    return { ...counts, today, ...requests, disputes, lettersDue, lettersToBatch, idRequests, addresses, toSettle };
+    const letterCounts = { lettersDue, lettersToBatch };
+    return { ...counts, today, ...requests, disputes, ...letterCounts, idRequests, addresses, toSettle, secondReviews };
   });
   route('GET /work/throughput', { access: 'supervise', reads: 'nothing' }, async (request) => {
     const without = await listBlindClaimIds(database, staffOf(request).id);
