@@ -6,7 +6,7 @@ export const roleDescriptions: Readonly<Record<Role, string>> = {
   'call-center':
     'Looks up callers, sees names and contact information, adds notes and calls, and requests address changes',
   mailroom:
-    'Records returned mail and bounces, and sees the addresses of letters. Sees claims with personal data masked',
+    'Records returned mail and bounces, and finds people by what is on an envelope: names, addresses and IDs. Other personal data is masked',
   reviewer:
     'Sees answers and documents, decides claims, corrects answers and addresses, prepares letters, and exports lists. Can’t approve other people’s requests',
   supervisor:
