@@ -151,8 +151,9 @@ const tablesOfPersonalData =
   id_requests member_search member_search_due name_words`.split(/\s+/);
 
 describe('a purge', () => {
+  // Whole numbers, because hashes have any digits.
   const personal =
-    /jane|doe|Núñez|Zoë|larkmoor|alder|birch|harbor|example\.com|85001|Phoenix|\b200000000\b|300000001|602555/i;
+    /jane|doe|Núñez|Zoë|larkmoor|alder|birch|harbor|example\.com|(?<![\da-f])85001(?![\da-f])|Phoenix|\b200000000\b|300000001|602.?555.?01/i;
   /** The data before the purge. */
   let before: {
     readonly text: string;

@@ -117,7 +117,10 @@ describe('what a role sees of a claim', () => {
       calls: null,
     });
     expect(record).toMatchObject({ name: 'J••• D••', amount: '1250.5000', receipt: { to: null } });
-    expect(JSON.stringify(record)).not.toMatch(/Jane|Doe|Larkmoor|Phoenix|85001|555-?0100|example\.com|200000000|bill/);
+    // Whole numbers, because hashes have any digits.
+    expect(JSON.stringify(record)).not.toMatch(
+      /Jane|Doe|Larkmoor|Phoenix|\b85001\b|555-0100|\b6025550100\b|example\.com|\b200000000\b|bill/,
+    );
   });
 
   test('finance sees contact data and which tax IDs can be revealed, without the other answers', async () => {
