@@ -53,7 +53,7 @@ export function NextSteps() {
       decides && { label: 'Assigned to you', count: assigned, to: '/queue?mine=true' },
       decides && { label: 'Cure due today', count: due, to: `/claims?cure-due=${today}` },
       approves && { label: 'Waiting for your approval', count: approvals, to: '/approvals' },
-      supervises && { label: 'Second reviews that you may settle', count: toSettle, to: '/quality' },
+      supervises && { label: 'Reviews you may settle', count: toSettle, to: '/quality' },
       // Only another person can approve these.
       (approves || decides) && {
         label: 'Your requests awaiting approval',
