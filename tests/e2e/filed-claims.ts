@@ -15,7 +15,11 @@ export async function query<Row extends Record<string, unknown>>(
   text: string,
   values: readonly unknown[],
 ): Promise<Row[]> {
-  pool ??= new Pool({ connectionString: process.env['E2E_DATABASE_URL'], allowExitOnIdle: true });
+  if (!pool) {
+    pool = new Pool({ connectionString: process.env['E2E_DATABASE_URL'], allowExitOnIdle: true });
+    // The screenshots stop the database while a connection is idle.
+    pool.on('error', () => undefined);
+  }
   return (await pool.query<Row>(text, [...values])).rows;
 }
 
