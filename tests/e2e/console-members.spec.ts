@@ -192,9 +192,19 @@ test('a supervisor imports a list with a bad row, fixes it, finds a class member
   await page.getByRole('button', { name: 'Create list' }).click();
   await expect(page.getByText('No letters due.')).toBeVisible();
 
+  // Another person filed under the Notice ID, from another address.
+  const number = String(4_000_000_000 + randomInt(999_999_999));
+  const filed = { name1: 'Wilhelmina Doe', street1: '8 Basalt Street', city: 'Concord', state: 'NH', zip: '03301' };
+  await query(
+    `insert into claims (number, form_id, form_version, case_id, language, notice_id, filed_at, late, documents_expected,
+       answers, summary, answers_hash, documents_due, suspected_machine)
+     values ($1, 'consumer', 1, 'brand-drug', 'en', $2, now(), false, 0, $3, '[]', sha256(''), false, false)`,
+    [number, other.noticeId, JSON.stringify(filed)],
+  );
   const caller = await signInAs(page, 'call-center');
   await page.goto(`/console/members/${other.noticeId}`);
   await page.getByRole('button', { name: 'Request an address change' }).click();
+  await expect(page.getByText(`Letters about claim ${number} go there only if the reviewer says so.`)).toBeVisible();
   for (const [label, text] of [
     ['Street address', '3 Slate Street'],
     ['City', 'Concord'],
@@ -217,8 +227,15 @@ test('a supervisor imports a list with a bad row, fixes it, finds a class member
   await expect(page.getByText(`Requested by ${caller.name}`, { exact: false })).toBeVisible();
   await page.getByRole('button', { name: 'Decline' }).click();
   await expect(page.getByText('Enter the reason')).toBeVisible();
+  const also = page.getByLabel(`Also mail letters about claim ${number} there`);
+  await expect(also).toBeChecked();
+  await also.uncheck();
+  await expect(also).toHaveAccessibleName(/8 Basalt Street, .* use Correct an answer on the claim\.$/);
+  await also.check();
+  await expectAccessible(page);
   await page.getByRole('button', { name: 'Confirm address' }).click();
-  await expect(page.getByText('Address confirmed. Mail goes there.')).toBeVisible();
+  await expect(page.getByText(`Address confirmed. Mail goes there, also about claim ${number}.`)).toBeVisible();
+  await expect(page.getByText(/^Letters about it go to .*, 3 Slate Street, /)).toBeVisible();
   await expect(page.getByText('Awaiting approval')).toHaveCount(0);
   await expect(page.locator('dl').getByText('3 Slate Street, Concord, New Hampshire 03301')).toBeVisible();
 });

@@ -28,6 +28,9 @@ test('the history says whether the claimant or staff changed an address, and why
   expect(describe('address-added', { source: 'ncoa', by: 'p1' })).toBe(
     'A postal address was added (address update) by Riley Chen',
   );
+  expect(describe('address-added', { source: 'letter', memberAddressId: '7', by: 'p1' })).toBe(
+    'A postal address was added (the new address of the class member) by Riley Chen',
+  );
   expect(describe('letter-returned', { letter: 'denied', cause: 'unknown', by: 'p1' })).toBe(
     'The letter “Denial” came back: unknown at this address, recorded by Riley Chen',
   );

@@ -85,7 +85,7 @@ export function describeEntry({ kind, details }: HistoryEntry, claim: Named): st
       const contact = kind === 'email-added' ? 'email address' : 'postal address';
       return details['source'] === 'claimant'
         ? `The claimant changed the ${contact} on the status page. It is used after a hold`
-        : `${kind === 'email-added' ? 'An' : 'A'} ${contact} was added (${addressSources[String(details['source'])] ?? String(details['source'])})${byPerson(details, claim)}`;
+        : `${kind === 'email-added' ? 'An' : 'A'} ${contact} was added (${describeAddressSource(details)})${byPerson(details, claim)}`;
     }
     case 'letter-undeliverable':
       return `A letter could not be delivered${byPerson(details, claim)}`;
@@ -101,6 +101,11 @@ const addressSources: Readonly<Record<string, string>> = {
   forwarding: 'forwarding address',
   'skip-trace': 'skip trace',
 };
+
+const describeAddressSource = ({ source, memberAddressId }: HistoryEntry['details']): string =>
+  memberAddressId === undefined
+    ? (addressSources[String(source)] ?? String(source))
+    : 'the new address of the class member';
 
 const letterName = ({ letter }: HistoryEntry['details']): string => {
   const [, label] = Object.entries(letterLabels).find(([kind]) => kind === letter) ?? [];

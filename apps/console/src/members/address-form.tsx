@@ -10,6 +10,7 @@ import { TextArea, TextInput } from '../ui/text-field.tsx';
 import { SendForm } from '../ui/send-form.tsx';
 import { useFields } from '../ui/use-fields.ts';
 import { useSend } from '../ui/use-send.ts';
+import { claimsWithAddress, MovedClaims, nameClaims, useMovedClaims } from './claim-mail.tsx';
 import { formatAddress } from './format-address.ts';
 import { sourceNames } from './member-labels.ts';
 import { memberQuery } from './member-queries.ts';
@@ -21,6 +22,8 @@ const lines = [
   { name: 'zip', label: 'ZIP code' },
 ] as const;
 const focusOnce = (element: HTMLElement | null) => element?.focus();
+/** Changes with the addresses of the class member and of the claims. */
+const versionOf = ({ version, claims }: Member) => [version, ...claims.map(({ mail }) => mail?.version)].join(' ');
 const empty = { street: '', city: '', state: '', zip: '', reason: '' };
 
 export interface AddressProps {
@@ -36,7 +39,8 @@ export function AddressForm({ member, onSend, onDone }: AddressProps) {
   const [isOpen, setOpen] = useState(false);
   const [isAbroad, setAbroad] = useState(false);
   const [source, setSource] = useState<AddressSource | ''>('');
-  const [openedAt, setOpenedAt] = useState(member.version);
+  const [openedAt, setOpenedAt] = useState(versionOf(member));
+  const moved = useMovedClaims(member);
   const { isSending, failure, errorOf, send } = useSend();
   const { values, setValues, field, problemOf, checkComplete } = useFields(empty, errorOf);
   const action = member.mayCorrect ? 'Correct the address' : 'Request an address change';
@@ -45,34 +49,42 @@ export function AddressForm({ member, onSend, onDone }: AddressProps) {
   async function submit(): Promise<void> {
     onSend();
     if (!checkComplete(source === '' ? { source: 'Choose where the address comes from' } : {}) || source === '') return;
+    let isCurrent = false;
     const isDone = await send(async () => {
       const changed = await callApi('POST /members/:noticeId/addresses', {
         params: { noticeId: member.noticeId },
         headers: { 'if-match': `"${member.version}"` },
-        body: { ...values, source, ...(isAbroad && { abroad: true }) },
+        body: {
+          ...values,
+          source,
+          ...(isAbroad && { abroad: true }),
+          ...(member.mayCorrect && { claims: moved.claims }),
+        },
       });
       queries.setQueryData(queryKey, changed);
+      isCurrent = changed.addresses[0]?.decision !== undefined;
     });
     if (!isDone) return queries.invalidateQueries({ queryKey });
     setValues(empty);
     setAbroad(false);
     setSource('');
     setOpen(false);
-    onDone(member.mayCorrect ? 'Address saved. Mail goes there.' : 'The address is awaiting approval.');
+    onDone(isCurrent ? `Address saved. ${moved.result}` : 'The address is awaiting approval.');
   }
 
   if (!isOpen)
     return (
       <Button
         onClick={() => {
-          setOpenedAt(member.version);
+          setOpenedAt(versionOf(member));
           setOpen(true);
         }}
       >
         {action}
       </Button>
     );
-  const isChanged = member.version !== openedAt;
+  const own = claimsWithAddress(member);
+  const isChanged = versionOf(member) !== openedAt;
   return (
     <SendForm
       className="narrow member-address-form"
@@ -91,11 +103,16 @@ export function AddressForm({ member, onSend, onDone }: AddressProps) {
       <h3 tabIndex={-1} ref={focusOnce}>
         {action}
       </h3>
-      {!member.mayCorrect && <p>It takes effect when a reviewer confirms it.</p>}
+      {!member.mayCorrect && (
+        <p>
+          <span>It takes effect when a reviewer confirms it.</span>
+          {own.length > 0 && <span>{` Letters about ${nameClaims(own)} go there only if the reviewer says so.`}</span>}
+        </p>
+      )}
       {isChanged && (
         <div className="notice notice-warn" role="alert">
-          The address changed after you started. Mail now goes to <bdi>{formatAddress(member.current)}</bdi>. If yours
-          is still correct, send it again.
+          An address changed after you started. Mail now goes to <bdi>{formatAddress(member.current)}</bdi>. If yours is
+          still correct, send it again.
         </div>
       )}
       {failure && failure.code !== 'changed-meanwhile' && (
@@ -125,6 +142,7 @@ export function AddressForm({ member, onSend, onDone }: AddressProps) {
         rows={3}
         {...field('reason')}
       />
+      {member.mayCorrect && <MovedClaims moved={moved} error={errorOf('claims')} />}
     </SendForm>
   );
 }

@@ -7,6 +7,7 @@ import { useMoments } from '../ui/moments.ts';
 import { TextInput, useField } from '../ui/text-field.tsx';
 import { useSend } from '../ui/use-send.ts';
 import type { AddressProps } from './address-form.tsx';
+import { MovedClaims, useMovedClaims } from './claim-mail.tsx';
 import { formatAddress } from './format-address.ts';
 import { decisionNames, sourceNames } from './member-labels.ts';
 import { memberQuery, waitingAddressesQuery } from './member-queries.ts';
@@ -57,6 +58,7 @@ function DecideAddress(props: AddressProps & { readonly address: MemberAddress }
   const { member, address, onSend, onDone } = props;
   const queries = useQueryClient();
   const reason = useField();
+  const moved = useMovedClaims(member);
   const { isSending, failure, errorOf, send } = useSend(onSend);
   if (address.askedByMe) return <p>You requested this change, so another person must approve it.</p>;
   const decide = async (decision: 'confirmed' | 'declined') => {
@@ -65,11 +67,11 @@ function DecideAddress(props: AddressProps & { readonly address: MemberAddress }
       const changed = await callApi('POST /members/:noticeId/addresses/:addressId/decision', {
         params: { noticeId: member.noticeId, addressId: address.id },
         headers: { 'if-match': `"${member.version}"` },
-        body: { decision, reason: reason.value },
+        body: { decision, reason: reason.value, ...(decision === 'confirmed' && { claims: moved.claims }) },
       });
       queries.setQueryData(queryKey, changed);
     });
-    if (isDone) onDone(decision === 'confirmed' ? 'Address confirmed. Mail goes there.' : 'Address declined.');
+    if (isDone) onDone(decision === 'confirmed' ? `Address confirmed. ${moved.result}` : 'Address declined.');
     else await queries.invalidateQueries({ queryKey });
     await queries.invalidateQueries({ queryKey: waitingAddressesQuery.queryKey });
   };
@@ -82,6 +84,7 @@ function DecideAddress(props: AddressProps & { readonly address: MemberAddress }
     >
       <Failure error={failure} />
       <TextInput label="Reason" hint="Required if you decline." error={errorOf('reason')} {...reason} />
+      <MovedClaims moved={moved} error={errorOf('claims')} />
       <div className="actions">
         <Button type="submit" look="main" disabled={isSending}>
           Confirm address

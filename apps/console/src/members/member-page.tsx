@@ -5,6 +5,7 @@ import { useRef, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { ApiError } from '../api/api-client.ts';
 import { useSession } from '../api/use-session.ts';
+import { Breakable } from '../ui/breakable.tsx';
 import { Facts } from '../ui/facts.tsx';
 import { useMoments } from '../ui/moments.ts';
 import { Page } from '../ui/page.tsx';
@@ -12,6 +13,7 @@ import { QueryState, Skeleton } from '../ui/query-state.tsx';
 import { useNames } from '../ui/use-names.ts';
 import { AddressForm } from './address-form.tsx';
 import { AddressHistory } from './address-history.tsx';
+import { describeMail } from './claim-mail.tsx';
 import { formatAddress } from './format-address.ts';
 import { answerNames } from './member-labels.ts';
 import { MemberNotes } from './member-notes.tsx';
@@ -76,7 +78,7 @@ function MemberFacts({ member }: { readonly member: Member }) {
             </span>
           </>,
         ],
-        ['Mail goes to', <bdi key="address">{formatAddress(member.current) || 'no address'}</bdi>],
+        ['Address on file', <bdi key="address">{formatAddress(member.current) || 'no address'}</bdi>],
         ['Case', caseName(member.caseId)],
         ['Imported', formatDay(member.importedAt)],
       ]}
@@ -120,6 +122,11 @@ function MemberClaims({ member }: { readonly member: Member }) {
             </Link>
             , {formatDay(claim.filedAt)}, {formName(claim.formId)}{' '}
             {claim.late && <span className="tag tag-warn">Late</span>}
+            {claim.mail && (
+              <p className="soft">
+                <Breakable text={describeMail('Letters about it', claim.mail)} />
+              </p>
+            )}
           </li>
         ))}
       </ul>

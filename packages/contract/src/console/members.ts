@@ -68,6 +68,20 @@ const MemberAddressSchema = Type.Object({
 });
 export type MemberAddress = Static<typeof MemberAddressSchema>;
 
+const ClaimMailSchema = Type.Object(
+  {
+    email: nullable(Type.String(), 'Letters are sent there first'),
+    address: nullable(Type.Array(Type.String()), 'The name, and the lines below it'),
+    held: nullable(Type.Array(Type.String()), 'An address that the claimant entered, and that isn’t used yet'),
+    isOwn: Type.Boolean({ description: 'The claim has an address. Otherwise, letters go to the class member’s' }),
+    version: Type.String({ description: 'Changes with the claim’s addresses, emails and corrections' }),
+  },
+  {
+    description:
+      'Where letters about the claim go. Absent for a withdrawn, void or purged claim, for its second reviewer, and without the permission `contact`',
+  },
+);
+
 const MemberSchema = Type.Object({
   noticeId: Type.String(),
   caseId: Type.String(),
@@ -79,7 +93,13 @@ const MemberSchema = Type.Object({
   addresses: Type.Array(MemberAddressSchema, { description: 'Newest first' }),
   version: Type.String({ description: 'For `If-Match`: changes with each address and decision' }),
   claims: Type.Array(
-    Type.Object({ number: Type.String(), formId: Type.String(), filedAt: moment(), late: Type.Boolean() }),
+    Type.Object({
+      number: Type.String(),
+      formId: Type.String(),
+      filedAt: moment(),
+      late: Type.Boolean(),
+      mail: Type.Optional(ClaimMailSchema),
+    }),
     { description: 'Filed under this Notice ID, newest first, the first hundred' },
   ),
   idRequests: Type.Array(
@@ -109,6 +129,18 @@ const AddMemberNoteSchema = strictObject({
 });
 export type AddMemberNote = Static<typeof AddMemberNoteSchema>;
 
+const MovedClaimSchema = strictObject({
+  number: Type.String({ maxLength: 40 }),
+  version: Type.String({ maxLength: 100, description: 'The `version` of its `mail`' }),
+});
+export type MovedClaim = Static<typeof MovedClaimSchema>;
+const movedClaims = Type.Optional(
+  Type.Array(MovedClaimSchema, {
+    maxItems: 100,
+    description: 'Claims that get the address, too, if it becomes current',
+  }),
+);
+
 const line = Type.String({ maxLength: 10_000 });
 const NewAddressSchema = strictObject({
   street: line,
@@ -118,12 +150,14 @@ const NewAddressSchema = strictObject({
   abroad: Type.Optional(Type.Literal(true, { description: 'The address is outside the United States' })),
   source: Type.Enum([...addressSources]),
   reason: Type.String({ maxLength: 20_000 }),
+  claims: movedClaims,
 });
 export type NewAddress = Static<typeof NewAddressSchema>;
 
 const DecideAddressSchema = strictObject({
   decision: Type.Enum([...addressDecisions]),
   reason: Type.String({ maxLength: 20_000 }),
+  claims: movedClaims,
 });
 export type DecideAddress = Static<typeof DecideAddressSchema>;
 

@@ -1,15 +1,17 @@
 import type { ClaimLetters } from '@redress/contract/console/letters';
+import type { Member } from '@redress/contract/console/members';
+import type { Problem } from '@redress/contract/problem';
 import type { Returned } from '@redress/contract/console/letter-batches';
 import { settlement } from '@redress/content/settlement';
 import { listRetentions } from '@redress/server/operations/purge/plan-purge';
 import { purgeClaims } from '@redress/server/operations/purge/purge';
-import { expect, test } from 'vitest';
-import { signInTab, useStaff } from '../../../setup/console.ts';
-import { lettersOf, mailByPostOf, tellClaimant } from '../../../setup/letters.ts';
+import { describe, expect, test } from 'vitest';
+import { signInTab, type StaffTab, useStaff } from '../../../setup/console.ts';
+import { lettersOf, mailByPostOf, queueLetterOf, tellClaimant } from '../../../setup/letters.ts';
 import { openSideBySide } from '../../../setup/line-up.ts';
 import { deficient, queuePaper } from '../../../setup/postal-letters.ts';
-import { changeReview, decide, eventsOf, fileReady, readReviewOf } from '../../../setup/review.ts';
-import { keys, pass, useTestServer } from '../../../setup/test-server.ts';
+import { changeReview, correctAnswer, decide, eventsOf, fileReady, readReviewOf } from '../../../setup/review.ts';
+import { keys, memberOf, pass, useTestServer } from '../../../setup/test-server.ts';
 
 const server = useTestServer({ members: 40 });
 const { reviewer, mailroom, signIn } = useStaff(server, { reviewer: 'reviewer', mailroom: 'mailroom' });
@@ -143,6 +145,107 @@ test('an ID with a wrong character, of no letter, or of a letter that was not ma
   const [letter] = await lettersOf(server, emailed.number);
   expect(await rules(String(letter?.['code']))).toEqual(['unknown-letter']);
   expect(await statusesOf(emailed.number)).toEqual(['sent']);
+});
+
+describe('the new address of a class member', () => {
+  const moved = { street: '9 New Road', city: 'Reno', state: 'Nevada', zip: '89502' };
+  const movedLines = ['Jane Doe', '9 New Road', 'Reno, NV 89502'];
+
+  async function memberOfClaim(number: string) {
+    const [claim] = await server.query<{ notice_id: string }>('select notice_id from claims where number = $1', [
+      number,
+    ]);
+    const path = `/members/${claim?.notice_id}`;
+    const read = async (tab: StaffTab = reviewer) => (await tab.get<Member>(path)).body;
+    return {
+      read,
+      mailOf: async (tab?: StaffTab) => (await read(tab)).claims.find((each) => each.number === number)?.mail,
+      add: async (claims: object[], tab: StaffTab = reviewer, lines: object = moved) =>
+        tab.post<Member & Problem>(
+          `${path}/addresses`,
+          { ...lines, source: 'call', reason: 'The class member moved.', claims },
+          { 'if-match': `"${(await read()).version}"` },
+        ),
+      decide: async (addressId: string | undefined, claims: object[]) =>
+        reviewer.post<Member & Problem>(
+          `${path}/addresses/${addressId}/decision`,
+          { decision: 'confirmed', reason: '', claims },
+          { 'if-match': `"${(await read()).version}"` },
+        ),
+    };
+  }
+
+  test('that a reviewer confirms goes to the claims that the reviewer chose, and to their letters', async () => {
+    const { number, code } = await mailOne();
+    await takeBack(code, 'moved');
+    const caller = await signInTab(server, 'call-center');
+    const { add, decide: confirm, mailOf } = await memberOfClaim(number);
+    const mail = await mailOf(caller);
+    expect(mail).toMatchObject({ email: null, address: expect.arrayContaining(['Jane Doe']), held: null, isOwn: true });
+    const chosen = [{ number, version: mail?.version }];
+    // The call center alone moves nothing.
+    const asked = await add(chosen, caller);
+    expect(asked.status).toBe(200);
+    expect(await nextOf(number)).toMatchObject({ to: mail?.address });
+    const confirmed = await confirm(asked.body.addresses[0]?.id, chosen);
+    expect([confirmed.status, confirmed.text]).toEqual([200, confirmed.text]);
+    expect(await nextOf(number)).toEqual({ channel: 'post', to: movedLines, problem: null });
+    const [first, again] = await lettersOf(server, number);
+    expect(again).toMatchObject({ status: 'queued', replaces: first?.id, address: movedLines });
+    expect(await eventsOf(server, number)).toContainEqual(
+      expect.objectContaining({
+        kind: 'address-added',
+        source: 'call',
+        by: reviewer.person.id,
+        memberAddressId: confirmed.body.currentId,
+      }),
+    );
+    // A later correction is newer.
+    pass(server, 60);
+    expect(await correctAnswer(reviewer, number, { field: 'street1', value: '77 Corrected Street' })).toBe(204);
+    expect((await nextOf(number))?.to).toContain('77 Corrected Street');
+  });
+
+  test('leaves claims alone that were not chosen, changed meanwhile, or cannot get mail there', async () => {
+    const { number } = await mailOne();
+    const { add, mailOf, read } = await memberOfClaim(number);
+    const mail = await mailOf();
+    const chosen = [{ number, version: mail?.version }];
+    expect((await add([])).status).toBe(200);
+    expect(await nextOf(number)).toMatchObject({ to: mail?.address });
+    const abroad = { ...moved, state: 'Ontario, Canada', zip: 'M5H 2N2', abroad: true };
+    const refused = await add(chosen, reviewer, abroad);
+    expect([refused.status, refused.body.errors]).toEqual([422, [expect.objectContaining({ field: 'claims' })]]);
+    const other = await fileReady(server);
+    expect((await add([...chosen, { number: other.number, version: mail?.version }])).status).toBe(412);
+    expect(await correctAnswer(reviewer, number, { field: 'street1', value: '77 Corrected Street' })).toBe(204);
+    expect((await add(chosen)).status).toBe(412);
+    expect((await read()).addresses).toHaveLength(1);
+    const now = [{ number, version: (await mailOf())?.version }];
+    expect((await changeReview(await signInTab(server, 'supervisor'), number, 'withdraw')).status).toBe(200);
+    expect(await mailOf()).toBeUndefined();
+    expect((await add(now)).status).toBe(412);
+  });
+
+  test('is the address of a claim without one, at once', async () => {
+    const { noticeId } = memberOf(39);
+    const number = '8000000039';
+    await server.query(
+      `insert into claims (number, form_id, form_version, case_id, language, notice_id, filed_at, late, documents_expected,
+         answers, summary, answers_hash, documents_due, suspected_machine)
+       values ($2, 'consumer', 1, 'brand-drug', 'en', $1, $3, false, 0, '{}', '[]', $4, false, false)`,
+      [noticeId, number, server.now, Buffer.alloc(32)],
+    );
+    await decide(reviewer, number, deficient);
+    await queueLetterOf(server, number);
+    const { add, mailOf } = await memberOfClaim(number);
+    expect(await mailOf()).toMatchObject({ isOwn: false });
+    expect((await add([])).status).toBe(200);
+    expect((await lettersOf(server, number)).map(({ status, address }) => [status, address])).toEqual([
+      ['cancelled', expect.anything()],
+      ['queued', [expect.anything(), ...movedLines.slice(1)]],
+    ]);
+  });
 });
 
 test('the mailroom of another case does not find a letter', async () => {

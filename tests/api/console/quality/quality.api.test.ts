@@ -1,4 +1,5 @@
 import type { ClaimRecord } from '@redress/contract/console/claim-details';
+import type { Member } from '@redress/contract/console/members';
 import type { Work } from '@redress/contract/console/work';
 import type { SampleResult, Samples, Taken } from '@redress/contract/console/quality';
 import { drawDecisions } from '@redress/server/console/quality/draw-sample';
@@ -171,8 +172,26 @@ test('the second reviewer is led to the sample, and corrects nothing while they 
     refusal: 'You’re reviewing this claim a second time.',
   });
   expect((await readReviewOf(supervisor, number)).sampleId).toBeNull();
-  const { correctable, version } = (await second.get<ClaimRecord>(`/claims/${number}`)).body;
+  const { correctable, version, noticeId } = (await second.get<ClaimRecord>(`/claims/${number}`)).body;
   expect(correctable).toBeNull();
+  // A letter that bounced would tell that there is a decision.
+  const mailOf = async (tab: StaffTab) => (await tab.get<Member>(`/members/${noticeId}`)).body.claims[0]?.mail;
+  const mail = await mailOf(supervisor);
+  expect([await mailOf(second), mail?.isOwn]).toEqual([undefined, true]);
+  const moved = await second.post(
+    `/members/${noticeId}/addresses`,
+    {
+      street: '9 New Road',
+      city: 'Reno',
+      state: 'Nevada',
+      zip: '89502',
+      source: 'call',
+      reason: 'Moved',
+      claims: [{ number, version: mail?.version }],
+    },
+    { 'if-match': '"0-0"' },
+  );
+  expect(moved.status).toBe(412);
   const correct = (tab: StaffTab) => {
     const evidence = { source: 'call', documentId: null, note: 'Told on the phone' };
     const correction = { id: randomUUID(), field: 'city', value: 'Tucson', ...evidence };

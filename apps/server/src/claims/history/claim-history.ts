@@ -78,7 +78,7 @@ interface EventDetails {
   'letter-returned': { letterId: string; letter: string; cause: string; decisionId?: string; by?: string };
   'letter-cancelled': { letterId: string; cause: string; by?: string };
   /** Rows of `claim_addresses` and `claim_emails`. Without `by`, the claimant added it. */
-  'address-added': { addressId: string; source: string; letterId?: string; by?: string };
+  'address-added': { addressId: string; source: string; letterId?: string; memberAddressId?: string; by?: string };
   'email-added': { emailId: string; source: string; by?: string };
   /** Nothing more can be done to reach the claimant with this letter. */
   'letter-undeliverable': { letterId: string; by?: string };

@@ -20,6 +20,8 @@ interface NewClaimAddress {
   readonly by?: string | undefined;
   /** The letter that came back, or whose address was updated. */
   readonly letterId?: string;
+  /** The class member's address that it repeats. */
+  readonly memberAddressId?: string;
   /** The name, and the lines below it. */
   readonly lines: readonly string[];
 }
@@ -32,7 +34,7 @@ export async function addClaimAddress(
   transaction: Database,
   { keys }: { readonly keys: Keys },
   claim: { readonly id: string; readonly number: string },
-  { at, usedFrom = at, source, by, letterId, lines }: NewClaimAddress,
+  { at, usedFrom = at, source, by, letterId, memberAddressId, lines }: NewClaimAddress,
 ): Promise<void> {
   const row = await transaction
     .insertInto('claim_addresses')
@@ -53,6 +55,7 @@ export async function addClaimAddress(
       addressId: row.id,
       source,
       ...(letterId !== undefined && { letterId }),
+      ...(memberAddressId !== undefined && { memberAddressId }),
       ...(by !== undefined && { by }),
     },
     rows: hashRow('claim_addresses', row, keys),
@@ -101,15 +104,19 @@ const fieldsOf = (table: ContactTable, { claimForms }: Forms): readonly string[]
         sections.flatMap(({ items }) => items.flatMap((item) => (item.kind === 'email' ? item.name : []))),
       );
 
+/** SQL: the claimant entered or told the row `added`, or it is the class member's address. */
+const isFromClaimant = (table: ContactTable) =>
+  table === 'claim_addresses' ? sql`(added.letter_id is null or added.source in ('call', 'letter'))` : sql`true`;
+
 /**
  * SQL: nothing newer from the claimant came before the row `added` was used, and staff have not
- * corrected the answer since a claimant's change, for example because another person made it.
+ * corrected the answer since. An address that follows from a letter's is newer than any answer.
  */
 const isStillMeant = (table: ContactTable, forms: Forms) => sql<boolean>`not exists (
   select from ${sql.table(table)} newer
   where newer.claim_id = added.claim_id and newer.at > added.at and newer.at < added.used_from
     and newer.source in ('claimant', 'call', 'letter')
-) and not (added.source = 'claimant' and exists (
+) and not (${isFromClaimant(table)} and exists (
   select from claim_corrections correction
   where correction.claim_id = added.claim_id and correction.field = any(${fieldsOf(table, forms)}::text[])
     and correction.at > added.at and correction.value is not null
@@ -190,6 +197,12 @@ export const addressProblem = (address: RawBuilder<unknown>): RawBuilder<Address
   when exists (select from unnest(${address}) as line where length(line) > ${sql.lit(maxAddressLineLength)}) then 'line-too-long'
   when coalesce((${address})[cardinality(${address})], '') !~ '\\m\\d{5}(-\\d{4})?$' then 'no-zip'
 end`;
+
+export const addressProblemMessages: Readonly<Record<AddressProblem, string>> = {
+  'no-zip': 'The last line has to end with a ZIP code',
+  'too-many-lines': `An address has at most ${maxAddressLines} lines below the name`,
+  'line-too-long': `A line has at most ${maxAddressLineLength} characters`,
+};
 
 /** Finds for each address why no letter can be mailed there; null if one can be. */
 export async function findAddressProblems(

@@ -37,17 +37,9 @@ export async function readRecipients(
   now: Date,
 ): Promise<Map<string, Recipient>> {
   const ids = claims.map(({ id }) => id);
-  const corrections = await readCorrectionsOf(database, ids);
-  const later = await readClaimAddresses(database, settlement, ids, now);
-  const filed = claims.map((claim): [AddressedClaim, Recipient] => {
-    const form = findForm(settlement, claim.form_id, claim.form_version);
-    const answers = applyCorrections(claim.answers, corrections.get(claim.id) ?? {});
-    const { name, email } = form ? searchColumnsOf(form, answers, {}) : { name: claim.name, email: null };
-    const newer = later.get(claim.id);
-    return [claim, { name, email: newer?.email ?? email, address: newer?.lines ?? addressOf(name, answers) }];
-  });
-  const noticeIds = filed.flatMap(([{ notice_id: noticeId }, { address }]) =>
-    address === null && noticeId !== null ? noticeId : [],
+  const own = await readOwnRecipients(database, settlement, claims, now);
+  const noticeIds = claims.flatMap(({ id, notice_id: noticeId }) =>
+    !own.get(id)?.address && noticeId !== null ? noticeId : [],
   );
   const members = await database
     .selectFrom('member_mailing_addresses')
@@ -63,11 +55,33 @@ export async function readRecipients(
   const bouncedFrom = new Set(bounced.map(({ claim_id: id, email }) => `${id} ${email}`));
   const memberOf = new Map(members.map((member) => [`${member.case_id} ${member.notice_id}`, member]));
   return new Map(
-    filed.map(([claim, recipient]) => {
+    claims.map((claim) => {
+      const recipient = own.get(claim.id) ?? { name: null, email: null, address: null };
       const member = memberOf.get(`${claim.case_id} ${claim.notice_id}`);
       const address = recipient.address ?? (member ? addressOfMember(member) : null);
       const isBounced = address !== null && bouncedFrom.has(`${claim.id} ${recipient.email}`);
       return [claim.id, { ...recipient, address, ...(isBounced && { email: null }) }];
+    }),
+  );
+}
+
+/** Reads the names and addresses that claims have themselves, whatever is known of class members. */
+export async function readOwnRecipients(
+  database: Database,
+  settlement: Settlement,
+  claims: readonly AddressedClaim[],
+  now: Date,
+): Promise<Map<string, Recipient>> {
+  const ids = claims.map(({ id }) => id);
+  const corrections = await readCorrectionsOf(database, ids);
+  const later = await readClaimAddresses(database, settlement, ids, now);
+  return new Map(
+    claims.map((claim) => {
+      const form = findForm(settlement, claim.form_id, claim.form_version);
+      const answers = applyCorrections(claim.answers, corrections.get(claim.id) ?? {});
+      const { name, email } = form ? searchColumnsOf(form, answers, {}) : { name: claim.name, email: null };
+      const newer = later.get(claim.id);
+      return [claim.id, { name, email: newer?.email ?? email, address: newer?.lines ?? addressOf(name, answers) }];
     }),
   );
 }

@@ -3,13 +3,17 @@ import { maxAddressLines } from '@redress/contract/console/letter-batches';
 import { cellText } from '@redress/datafiles/check/cell-text';
 import { sql } from 'kysely';
 import { lockClaims } from '../../claims/history/claim-history.ts';
-import { addClaimAddress, cleanLine, findAddressProblems } from '../../claims/letters/claim-addresses.ts';
+import {
+  addClaimAddress,
+  addressProblemMessages,
+  cleanLine,
+  findAddressProblems,
+} from '../../claims/letters/claim-addresses.ts';
 import { followNewAddresses, waitsForAddress } from '../../claims/letters/mail-again.ts';
 import { byteOrderMark, formatCsvLine } from '../../platform/csv/csv-text.ts';
 import { addRecordEntry } from '../../platform/history/record-history.ts';
 import type { ConsoleContext } from '../context.ts';
 import { LineErrors, readCsvTable } from './csv-table.ts';
-import { addressProblemMessages } from './returned-letters.ts';
 
 type AddressContext = Pick<ConsoleContext, 'database' | 'keys' | 'settlement' | 'publicUrl' | 'now'>;
 

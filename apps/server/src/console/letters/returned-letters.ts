@@ -1,15 +1,17 @@
 import { readTypedLetterId } from '@redress/contract/letter-id';
 import {
-  type AddressProblem,
   type ClaimAddressSource,
   type ListedLetter,
-  maxAddressLineLength,
-  maxAddressLines,
   type Returned,
   type ReturnReason,
 } from '@redress/contract/console/letter-batches';
 import { lockClaim } from '../../claims/history/claim-history.ts';
-import { addClaimAddress, cleanLine, findAddressProblems } from '../../claims/letters/claim-addresses.ts';
+import {
+  addClaimAddress,
+  addressProblemMessages,
+  cleanLine,
+  findAddressProblems,
+} from '../../claims/letters/claim-addresses.ts';
 import { followNewAddresses, mailAgain, waitsForAddress } from '../../claims/letters/mail-again.ts';
 import { recordReturned } from '../../claims/letters/record-mailing.ts';
 import type { Database } from '../../platform/database/pool.ts';
@@ -136,12 +138,6 @@ async function readLines(database: Database, typed: readonly string[]): Promise<
   if (problem) throw invalidField('address', 'address-incomplete', addressProblemMessages[problem]);
   return lines;
 }
-
-export const addressProblemMessages: Readonly<Record<AddressProblem, string>> = {
-  'no-zip': 'The last line has to end with a ZIP code',
-  'too-many-lines': `An address has at most ${maxAddressLines} lines below the name`,
-  'line-too-long': `A line has at most ${maxAddressLineLength} characters`,
-};
 
 /** Letters that came back and wait for another address. */
 export async function readWaitingReturns(

@@ -20,11 +20,12 @@ import { stripNulAndSurrogates } from '../../platform/database/strip-nul-and-sur
 import type { Tables } from '../../platform/database/tables.ts';
 import { addRecordEntry } from '../../platform/history/record-history.ts';
 import type { StaffMember } from '../sign-in/staff-sessions.ts';
+import { moveLetters } from './member-claims.ts';
 import { formatPersonName } from './member-name.ts';
 import { hashRow } from '../../platform/history/row-hashes.ts';
 
 type FieldError = Static<typeof FieldErrorSchema>;
-type AddressContext = Pick<ConsoleContext, 'database' | 'keys' | 'now'>;
+type AddressContext = Pick<ConsoleContext, 'database' | 'keys' | 'now' | 'settlement' | 'publicUrl'>;
 
 export type AddressOutcome =
   | { readonly outcome: 'done' }
@@ -86,9 +87,10 @@ function readReason(input: string, isRequired: boolean): { readonly reason: stri
  * there: one person alone must not choose where IDs are sent, and the person who answered the
  * request has not seen this address.
  * @param version the version that the person saw
+ * @throws ProblemError like `moveLetters`
  */
 export async function addMemberAddress(
-  { database, keys, now }: AddressContext,
+  context: AddressContext,
   { id: by, permitted }: Pick<StaffMember, 'id' | 'permitted'>,
   noticeId: string,
   version: string,
@@ -98,6 +100,7 @@ export async function addMemberAddress(
   const { reason, errors: reasonErrors } = readReason(input.reason, true);
   const errors = [...lineErrors, ...reasonErrors];
   if (errors.length > 0) return { outcome: 'invalid', errors };
+  const { database, keys, now } = context;
   return database.transaction().execute(async (transaction): Promise<AddressOutcome> => {
     const caseId = await lockMember(transaction, noticeId, [...permitted.notes, ...permitted.members]);
     if (caseId === undefined) return { outcome: 'not-found' };
@@ -125,19 +128,25 @@ export async function addMemberAddress(
       details: { by, caseId, source: input.source },
       rows: hashRow('member_addresses', row, keys),
     });
+    if (corrects)
+      await moveLetters(transaction, context, { noticeId, caseId, by }, row, { at, chosen: input.claims ?? [] });
     return { outcome: 'done' };
   });
 }
 
-/** Confirms or declines another person's address change. */
+/**
+ * Confirms or declines another person's address change.
+ * @throws ProblemError like `moveLetters`
+ */
 export async function decideMemberAddress(
-  { database, keys, now }: AddressContext,
+  context: AddressContext,
   { id: by, permitted }: Pick<StaffMember, 'id' | 'permitted'>,
   { noticeId, addressId, version }: { noticeId: string; addressId: string; version: string },
   input: DecideAddress,
 ): Promise<AddressOutcome> {
   const { reason, errors } = readReason(input.reason, input.decision === 'declined');
   if (errors.length > 0) return { outcome: 'invalid', errors };
+  const { database, keys, now } = context;
   return database.transaction().execute(async (transaction): Promise<AddressOutcome> => {
     const caseId = await lockMember(transaction, noticeId, permitted.members);
     const address =
@@ -169,6 +178,8 @@ export async function decideMemberAddress(
       details: { by, caseId },
       rows: hashRow('member_addresses', row, keys),
     });
+    if (decision === 'confirmed')
+      await moveLetters(transaction, context, { noticeId, caseId, by }, row, { at, chosen: input.claims ?? [] });
     return { outcome: 'done' };
   });
 }

@@ -123,9 +123,10 @@ async function findMembers(
 }
 
 async function showMember(context: ConsoleContext, request: FastifyRequest, noticeId: string) {
-  const member = await readMember(context.database, noticeId, staffOf(request));
+  const member = await readMember(context, noticeId, staffOf(request));
   if (!member) throw new ProblemError('not-found');
-  await recordRead(context, request, { what: 'view', subject: `member ${noticeId}` });
+  const resultIds = member.claims.flatMap(({ number, mail }) => (mail ? number : []));
+  await recordRead(context, request, { what: 'view', subject: `member ${noticeId}`, resultIds });
   return member;
 }
 

@@ -1,20 +1,22 @@
 import type { Member } from '@redress/contract/console/members';
 import { sql } from 'kysely';
-import type { Database } from '../../platform/database/pool.ts';
+import type { ConsoleContext } from '../context.ts';
 import type { StaffMember } from '../sign-in/staff-sessions.ts';
 import { readMemberAddresses } from './member-addresses.ts';
+import { readMemberClaims } from './member-claims.ts';
 import { readMemberNotes } from './member-notes.ts';
 import { formatPersonName } from './member-name.ts';
 
-const maxClaims = 100;
 const maxIdRequests = 100;
 
 /** The data of a class member except the Unique ID; undefined if the person may not see them. */
 export async function readMember(
-  database: Database,
+  context: Pick<ConsoleContext, 'database' | 'settlement' | 'now'>,
   noticeId: string,
-  { id: staffId, permitted }: Pick<StaffMember, 'id' | 'permitted'>,
+  person: Pick<StaffMember, 'id' | 'permitted'>,
 ): Promise<Member | undefined> {
+  const { database } = context;
+  const { id: staffId, permitted } = person;
   const member = await database
     .selectFrom('class_members')
     .innerJoin('member_mailing_addresses as current', 'current.notice_id', 'class_members.notice_id')
@@ -27,14 +29,6 @@ export async function readMember(
     .executeTakeFirst();
   if (!member) return undefined;
   const { case_id: caseId } = member;
-  const claims = await database
-    .selectFrom('claims')
-    .select(['number', 'form_id as formId', 'filed_at', 'late'])
-    .where('notice_id', '=', noticeId)
-    .where('case_id', '=', caseId)
-    .orderBy('id', 'desc')
-    .limit(maxClaims)
-    .execute();
   const { rows: idRequests } = await sql<{ id: string; requestedAt: Date; answer: string; answeredAt: Date }>`
     select request.id, request.requested_at as "requestedAt", answer.answer, answer.answered_at as "answeredAt"
     from id_request_answers answer join id_requests request on request.id = answer.request_id
@@ -55,7 +49,7 @@ export async function readMember(
     },
     ...(member.address_id !== null && { currentId: member.address_id }),
     ...(await readMemberAddresses(database, noticeId, staffId)),
-    claims: claims.map(({ filed_at: filedAt, ...claim }) => ({ ...claim, filedAt: filedAt.toISOString() })),
+    claims: await readMemberClaims(context, { noticeId, caseId }, person),
     idRequests: idRequests.map(({ requestedAt, answeredAt, ...request }) => ({
       ...request,
       requestedAt: requestedAt.toISOString(),
