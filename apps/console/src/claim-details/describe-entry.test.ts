@@ -19,6 +19,20 @@ test('the history says why a second person declined a decision, to people who ma
   expect(describe({})).toBe('A second person declined the decision. The claim is in review again');
 });
 
+test('the history tells a request that was withdrawn from one that was declined, and from a decision that was undone', () => {
+  const describe = (kind: string, details: Readonly<Record<string, string | boolean>>) =>
+    describeEntry({ position: 5, at: '2025-07-01T12:00:00Z', kind, details, seal: null }, claim);
+  expect([
+    describe('decision-undone', { by: 'p1' }),
+    describe('decision-undone', { by: 'p1', approval: 'a' }),
+    describe('decision-declined', { approval: 'a', withdrawn: true }),
+  ]).toEqual([
+    'The decision was undone by Riley Chen',
+    'The request for a second approval was withdrawn by Riley Chen. The claim is in review again',
+    'The request for a second approval was withdrawn. The claim is in review again',
+  ]);
+});
+
 test('the history says whether the claimant or staff changed an address, and why a letter came back', () => {
   const describe = (kind: string, details: Readonly<Record<string, string>>) =>
     describeEntry({ position: 5, at: '2025-07-01T12:00:00Z', kind, details, seal: null }, claim);

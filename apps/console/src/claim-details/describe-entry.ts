@@ -43,11 +43,13 @@ export function describeEntry({ kind, details }: HistoryEntry, claim: Named): st
     case 'claim-decided':
       return describeDecision(details, claim);
     case 'decision-undone':
-      return `The decision was undone${byPerson(details, claim)}`;
+      return details['approval'] === undefined
+        ? `The decision was undone${byPerson(details, claim)}`
+        : describeWithdrawal(details, claim);
     case 'decision-released':
       return `The decision took effect${details['approval'] === undefined ? '' : `, approved by ${secondPerson(details, claim)}`}: ${statusName(details['to'])}`;
     case 'decision-declined':
-      return describeDecline(details, claim);
+      return details['withdrawn'] === true ? describeWithdrawal(details, claim) : describeDecline(details, claim);
     case 'claim-assigned':
       if (details['by'] === undefined) return 'Unassigned, because the reviewer no longer decides claims in this case';
       return details['to'] === undefined
@@ -149,6 +151,9 @@ const byPerson = ({ by }: HistoryEntry['details'], { people }: Named) =>
 /** Names the person who approved or declined a decision. */
 const secondPerson = ({ decidedBy }: HistoryEntry['details'], { people }: Named, unknown = 'a second person') =>
   people[String(decidedBy)] ?? unknown;
+
+const describeWithdrawal = (details: HistoryEntry['details'], claim: Named) =>
+  `The request for a second approval was withdrawn${byPerson(details, claim)}. The claim is in review again`;
 
 function describeDecline(details: HistoryEntry['details'], claim: Named): string {
   const { reason } = details;

@@ -88,9 +88,9 @@ function ReviewersTable({ today, reviewers }: Throughput) {
         ))}
       </Table>
       <p className="soft">
-        Undone decisions aren’t counted. Awaiting decisions aren’t in effect yet; returned ones were declined by a
-        second person. Those cured, reopened, or overturned since are no longer in effect. Median is the time between
-        two decisions, without breaks over 30 minutes. Open claims are assigned and wait for a review.
+        Undone and withdrawn decisions aren’t counted. Awaiting decisions aren’t in effect yet; returned ones were
+        declined by a second person. Those cured, reopened, or overturned since are no longer in effect. Median is the
+        time between two decisions, without breaks over 30 minutes. Open claims are assigned and wait for a review.
       </p>
     </>
   );

@@ -1,4 +1,5 @@
 import { addHistoryEntry, type HistoryEvent, lockClaim } from '@redress/server/claims/history/claim-history';
+import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { logInBrowser } from '../../../setup/browser.ts';
 import { createPerson, signInTab } from '../../../setup/console.ts';
@@ -60,12 +61,35 @@ test('decisions count by outcome, reason and reviewer, with what became of each'
     kind: 'decision-released',
     details: { decisionId, from: 'proposed', to },
   });
+  const withdrawn = randomUUID();
+  await server.query(
+    `insert into approvals (id, kind, case_id, details, details_hash, reason, asked_by, asked_at, decision, decided_at)
+     values ($1, 'claim-decision', 'brand-drug', '{}', sha256(''), '', $2, now(), 'withdrawn', now())`,
+    [withdrawn, other],
+  );
   await addEntries([
     // Denied by mistake, undone, approved, released.
     [first, decide('a', one, 'deny', 'fraud')],
     [first, { kind: 'decision-undone', details: { decisionId: 'a', by: one, from: 'proposed', to: 'in-review' } }],
     [first, decide('b', one, 'approve', '', { amount: '1250.50' })],
     [first, release('b', 'approved')],
+    // Two that were withdrawn before a second person decided, the first as older versions recorded it.
+    [second, decide('k', other, 'deny', 'fraud')],
+    [
+      second,
+      {
+        kind: 'decision-declined',
+        details: { decisionId: 'k', approval: withdrawn, from: 'proposed', to: 'in-review' },
+      },
+    ],
+    [second, decide('l', other, 'deny', 'fraud')],
+    [
+      second,
+      {
+        kind: 'decision-undone',
+        details: { decisionId: 'l', by: other, approval: withdrawn, from: 'proposed', to: 'in-review' },
+      },
+    ],
     // Deficient, cured, reduced for two reasons, waits for its release.
     [second, decide('c', other, 'deficient', 'documents-missing')],
     [second, move('deficient', 'ready', 'documents')],
@@ -99,7 +123,7 @@ test('decisions count by outcome, reason and reviewer, with what became of each'
     ['Approved', 4, 2, 0, 2, '1255.5000'],
     ['Reduced', 1, 0, 1, 0, '0'],
     ['Deficient', 3, 0, 0, 3, '0'],
-    ['Denied', 2, 0, 1, 1, '0'],
+    ['Denied', 4, 0, 1, 3, '0'],
   ]);
   // Decided, in force, waiting, ended.
   expect(table(report, 'decisions-by-reason').rows).toEqual([
@@ -108,7 +132,7 @@ test('decisions count by outcome, reason and reviewer, with what became of each'
     ['Documents are missing', 3, 0, 0, 3],
     ['The signature is not the claimant’s', 1, 0, 0, 1],
     ['A deficiency was not cured in time', 1, 0, 1, 0],
-    ['Fraudulent', 1, 0, 0, 1],
+    ['Fraudulent', 3, 0, 0, 3],
   ]);
   // A report to a court numbers reviewers instead of naming them beside their errors.
   const numberOf = (id: string) => `Reviewer ${people.toSorted().indexOf(id) + 1}`;
@@ -119,7 +143,7 @@ test('decisions count by outcome, reason and reviewer, with what became of each'
   expect(new Map(byReviewer.rows.map(([name, ...cells]) => [name, cells]))).toEqual(
     new Map([
       [numberOf(one), [4, 1, 1, 1, 0, 0, 1, 0]],
-      [numberOf(other), [3, 0, 0, 0, 0, 1, 0, 2]],
+      [numberOf(other), [5, 0, 0, 2, 0, 1, 0, 2]],
       ['Released rules', [1, 1, 0, 0, 0, 0, 0, 0]],
       ['Bulk actions', [1, 0, 0, 0, 1, 0, 0, 0]],
       ['A deficiency expired', [1, 0, 1, 0, 0, 0, 0, 0]],

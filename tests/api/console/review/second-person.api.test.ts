@@ -1,5 +1,6 @@
 import type { ClaimRecord } from '@redress/contract/console/claim-details';
 import type { Queues } from '@redress/contract/console/review';
+import type { Throughput } from '@redress/contract/console/work';
 import { describe, expect, test } from 'vitest';
 import { signInTab, type StaffTab, useStaff } from '../../../setup/console.ts';
 import { fillSearchOf } from '../../../setup/fill-search.ts';
@@ -16,6 +17,7 @@ import {
   runReviewOf,
   statusOf,
   type TestDecision,
+  undoDecision,
 } from '../../../setup/review.ts';
 import { editRows } from '../../../setup/test-database.ts';
 import { pass, useTestServer } from '../../../setup/test-server.ts';
@@ -105,13 +107,21 @@ describe('a second person', () => {
     await fillSearchOf(server);
     expect((await reviewer.get<Queues>('/review/queues')).body).toMatchObject({ assignedToMe: 1, returnedToMe: 1 });
     expect((await nextOf(reviewer, { mine: true, reason: 'reopened' })).body.number).toBe(number);
-    await decide(reviewer, number, { outcome: 'approve' });
+    const { body } = await decide(reviewer, number, { outcome: 'approve' });
     expect(await readReviewOf(reviewer, number)).toMatchObject({ returned: null });
+    // What the supervisor said is still true after the next decision is undone.
+    expect((await undoDecision(reviewer, number, body.decision?.id)).status).toBe(200);
+    expect(await readReviewOf(reviewer, number)).toMatchObject({ status: 'in-review', returned: { reason } });
     // A request that was withdrawn was not declined.
     const other = await fileReady(server);
     await decide(supervisor, other.number, fraud);
     expect(await answerRequest(supervisor, other.number, 'withdraw')).toBe(204);
     expect(await readReviewOf(supervisor, other.number)).toMatchObject({ status: 'in-review', returned: null });
+    expect((await eventsOf(server, other.number)).filter(({ kind }) => kind.startsWith('decision-'))).toMatchObject([
+      { kind: 'decision-undone', by: supervisor.person.id, approval: expect.any(String), to: 'in-review' },
+    ]);
+    const { reviewers } = (await supervisor.get<Throughput>('/work/throughput')).body;
+    expect(reviewers.map(({ id: each }) => each)).not.toContain(supervisor.person.id);
   });
 
   test('cannot approve what was decided before something else arrived; who declines sends the claim back to whoever decided', async () => {

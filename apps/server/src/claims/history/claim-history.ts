@@ -130,10 +130,11 @@ interface EventDetails {
     from: string;
     to: string;
   };
-  'decision-undone': { decisionId: string; by: string; from: string; to: string };
+  /** With `approval`, that request was withdrawn before a second person decided. */
+  'decision-undone': { decisionId: string; by: string; approval?: string; from: string; to: string };
   /** The decision took effect. `approval` is the second person's, where one was needed. */
   'decision-released': { decisionId: string; approval?: string; from: string; to: string };
-  /** The second person declined. */
+  /** The second person declined. Older versions also added it when a request was withdrawn. */
   'decision-declined': { decisionId: string; approval: string; from: string; to: string };
   /** A rule queued the claim for reviewers. `approval` is the one that released the rule's run. */
   'queued-by-rule': { runId: string; by: string; approval: string };

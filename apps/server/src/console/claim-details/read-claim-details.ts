@@ -262,6 +262,7 @@ async function withApprovals(
   const approvals = new Map(rows.map((row) => [row.id, row]));
   return entries.map((entry) => {
     const { decision, decidedBy, reason } = approvals.get(String(entry.details['approval'])) ?? {};
+    if (decision === 'withdrawn') return { ...entry, details: { ...entry.details, withdrawn: true } };
     if (!decidedBy) return entry;
     const isReasonShown = reason && seesReasons && decision === 'declined';
     return { ...entry, details: { ...entry.details, decidedBy, ...(isReasonShown && { reason }) } };

@@ -31,7 +31,11 @@ export async function countSealedDecisions(
         coalesce(details->>'by', '') as decided_by, details->>'source' as source,
         case next_kind
           when 'decision-undone' then 'undone'
-          when 'decision-declined' then 'declined'
+          when 'decision-declined' then
+            case
+              when next_details->>'approval' in (select id::text from approvals where decision = 'withdrawn') then 'undone'
+              else 'declined'
+            end
           when 'claim-decided' then case when next_details->>'source' = 'expiry' then 'expired' else 'replaced' end
           when 'status-changed' then
             case

@@ -88,7 +88,7 @@ export interface FigureDefinition {
  * Kept with each report. Raise this when a definition or the content of a column changes: a report
  * of the same seal is then a different report.
  */
-export const queryVersion = 5;
+export const queryVersion = 6;
 
 export const claimsByDay: FigureDefinition = {
   name: 'claims-by-day',
@@ -221,7 +221,7 @@ export const reportFigures: readonly FigureDefinition[] = [
     name: 'decisions-by-reviewer',
     title: 'Decisions by reviewer',
     definition:
-      'Decisions that reviewers made one by one, without names; and those of released rules and bulk actions. Did not stay: undone within ten seconds, declined by the second person, reopened, or overturned in a quality review. Otherwise ended: cured, expired, or replaced, or the claim was withdrawn or void.',
+      'Decisions that reviewers made one by one, without names; and those of released rules and bulk actions. Did not stay: undone within ten seconds or withdrawn before a second person decided, declined by the second person, reopened, or overturned in a quality review. Otherwise ended: cured, expired, or replaced, or the claim was withdrawn or void.',
     of: 'decisions',
     by: 'reviewer',
     measures: ['decided', 'in-force', 'waiting', 'undone', 'declined', 'reopened', 'overturned', 'otherwise'],

@@ -90,17 +90,24 @@ export async function readReview(
   };
 }
 
-/** The person who declined a claim's last decision, and their reason. */
+/** The person who declined a claim's last decision that was not undone, and their reason. */
 async function readReturn(
   database: ReadContext['database'],
   { permitted }: Pick<StaffMember, 'permitted'>,
   claim: Pick<FoundClaim, 'id' | 'case_id'>,
 ): Promise<ClaimReview['returned']> {
   const last = await database
-    .selectFrom('claim_history')
+    .selectFrom('claim_history as entry')
     .select(['kind', sql<string | null>`details->>'approval'`.as('approval')])
     .where('claim_id', '=', claim.id)
     .where('kind', 'in', ['claim-decided', 'decision-declined'])
+    .where(
+      sql<boolean>`not exists (
+        select from claim_history undone
+        where undone.claim_id = entry.claim_id and undone.kind = 'decision-undone'
+          and undone.details->>'decisionId' = entry.details->>'decisionId'
+      )`,
+    )
     .orderBy('position', 'desc')
     .limit(1)
     .executeTakeFirst();

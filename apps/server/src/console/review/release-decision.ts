@@ -247,17 +247,18 @@ export const claimDecisionApproval = defineApproval(claimDecisionKind, {
     await releaseDecision(transaction, asked.claim, asked.review, context.now(), id);
   },
   /** The claim goes back to the person who asked, if they still decide claims of its case. */
-  async drop(transaction, context, { id, caseId, details, askedBy, decidedBy: by }) {
-    const asked = await lockAsked(transaction, context, details, id);
+  async drop(transaction, context, { id: approval, caseId, details, askedBy, decidedBy: by, isWithdrawn }) {
+    const asked = await lockAsked(transaction, context, details, approval);
     if (!asked) return;
+    const decisionId = details.decision;
     const at = context.now();
     await changeStatus(transaction, asked.claim, asked.review, at, {
       to: 'in-review',
       set: { ...withoutDecision, reopened: true },
-      event: (moved) => ({
-        kind: 'decision-declined',
-        details: { decisionId: details.decision, approval: id, ...moved },
-      }),
+      event: (moved) =>
+        isWithdrawn
+          ? { kind: 'decision-undone', details: { decisionId, by, approval, ...moved } }
+          : { kind: 'decision-declined', details: { decisionId, approval, ...moved } },
     });
     const mayDecide = await mayAskForApproval(transaction, context, {
       kind: claimDecisionKind,

@@ -9,7 +9,10 @@ type Entry = StatusRecords['history'][number];
  * was declined or undone is no step. Documents of one day in a row are one step.
  */
 export function describeSteps(history: readonly Entry[], timeZone: string): StatusStep[] {
-  const undone = history.flatMap(({ kind, details }) => (kind === 'decision-undone' ? [details['decisionId']] : []));
+  const undone = history.flatMap(({ kind, details }) =>
+    // A deficiency stays expired if the request to deny the claim is withdrawn.
+    kind === 'decision-undone' && details['approval'] === undefined ? [details['decisionId']] : [],
+  );
   const steps: StatusStep[] = [];
   for (const entry of history) {
     if (undone.includes(entry.details['decisionId'])) continue;
