@@ -301,6 +301,12 @@ test('a third person settles a disagreement: overturned, the claim is reviewed a
     expect((await reviewAgain(id, position, denial)).status).toBe(204);
   }
   expect((await readSample(id)).rate).toMatchObject({ reviews: 0, rate: null });
+  // People who decide no claims do not learn that two reviewers disagree.
+  const kindsFor = async (tab: StaffTab) =>
+    (await tab.get<ClaimRecord>(`/claims/${one}`)).body.history.map(({ kind }) => kind);
+  expect(await kindsFor(first)).toContain('quality-reviewed');
+  for (const role of ['call-center', 'finance', 'viewer', 'mailroom'] as const)
+    expect(await kindsFor(await signInTab(server, role))).not.toContain('quality-reviewed');
   const both = await signInTab(server, 'supervisor');
   expect((await settle(id, 1, 'overturned')).status).toBe(204);
   expect((await settle(id, 1, 'upheld')).body.code).toBe('conflict');

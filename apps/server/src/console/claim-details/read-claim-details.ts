@@ -17,6 +17,7 @@ import {
   isShownBlind,
   listBlindClaimIds,
   readHiddenReason,
+  withoutQuality,
   withoutScores,
 } from '../sign-in/blind-reviews.ts';
 import { readPayments } from '../../claims/payments/read-payments.ts';
@@ -99,7 +100,8 @@ export async function readClaimRecord(
   };
   const { entries: shownEntries, isBlind, ...sealed } = history;
   const unhidden = withoutScores(shownEntries, hidden, person.id);
-  const approved = await withApprovals(context, unhidden, sees('answers'));
+  const seen = sees('decide') ? unhidden : withoutQuality(unhidden);
+  const approved = await withApprovals(context, seen, sees('answers'));
   const entries = await withSurvivors(context, person, claim, approved);
   const people = await readNames(context, entries);
   const isNamed = (kind: 'noteId' | 'callId', id: string) => entries.some(({ details }) => details[kind] === id);

@@ -163,3 +163,9 @@ export function withoutScores<
   const scoreless = entries.filter(({ kind }) => kind !== 'claim-scored' && kind !== 'verdict');
   return hidden === 'cluster-sample' ? withoutDecisions(scoreless, staffId) : scoreless;
 }
+
+const qualityKinds: ReadonlySet<string> = new Set(['quality-reviewed', 'quality-settled']);
+
+/** History as shown to people who decide no claims: a disagreement between reviewers is not for callers. */
+export const withoutQuality = <Entry extends { readonly kind: string }>(entries: readonly Entry[]): Entry[] =>
+  entries.filter(({ kind }) => !qualityKinds.has(kind));
