@@ -27,11 +27,11 @@ export async function startReadingRoute(server: Pick<TestServer, 'now'>, databas
     done();
   });
   return {
-    async read(person: { readonly token: string }, read?: StaffRead) {
+    async read(person: { readonly token: string }, read?: StaffRead, headers: Readonly<Record<string, string>> = {}) {
       next = read;
       const { statusCode: status, body } = await app.inject({
         url: '/read',
-        headers: { cookie: `redress-staff=${person.token}` },
+        headers: { cookie: `redress-staff=${person.token}`, ...headers },
       });
       return { status, body };
     },

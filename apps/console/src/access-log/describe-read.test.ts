@@ -10,3 +10,17 @@ test('a look at a claim names its parts, apart from the other claims that it sho
 test('the list of class members has the name of its screen', () => {
   expect(describeSubject('members')).toBe('Class members');
 });
+
+test('IDs are shown as they are', () => {
+  const id = 'c5a0fb12-d2da-42e4-86b9-47be0f674c65';
+  for (const [subject, shown] of [
+    [`allocation ${id}`, `Allocation ${id}`],
+    [`quality-sample ${id}`, `Quality sample ${id}`],
+    [`bad rows of import ${id}`, `Bad rows of import ${id}`],
+    ['letter-addresses brand-drug', 'Letter addresses brand-drug'],
+    ['id-request 7', 'Lost-ID request 7'],
+    ['waiting data-check', 'Waiting data check'],
+    ['access-log', 'Access log'],
+  ] as const)
+    expect(describeSubject(subject)).toBe(shown);
+});

@@ -26,7 +26,8 @@ export function describeSubject(subject: string, parts: readonly string[] = []):
   const member = /^member ([0-9a-f]{24})$/.exec(subject)?.[1];
   if (member !== undefined) return `Class member (hash ${member.slice(0, shownDigits)}…)`;
   const words = subject
-    .replaceAll('-', ' ')
+    // IDs follow the kind of record, and keep their hyphens.
+    .replace(/^(?:waiting )?\S+/, (kind) => kind.replaceAll('-', ' '))
     .replace(/^id request/, 'lost-ID request')
     .replace(/^members\b/, 'class members');
   return [words.charAt(0).toUpperCase() + words.slice(1), parts.join(', ')].filter((each) => each !== '').join(': ');

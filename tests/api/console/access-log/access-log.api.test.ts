@@ -1,4 +1,5 @@
 import type { AccessLog } from '@redress/contract/console/access-log';
+import { backgroundHeader } from '@redress/contract/http-headers';
 import { openDatabase, type OpenedDatabase } from '@redress/server/platform/database/pool';
 import { createReadPartitions } from '@redress/server/console/access-log/read-partitions';
 import { sealHistory } from '@redress/server/platform/history/start-sealing';
@@ -85,6 +86,34 @@ describe('a read', () => {
       await server.query('alter table access_log_away rename to access_log');
     }
     expect((await route.read(reviewer, viewClaim)).status).toBe(200);
+  });
+
+  test('that an idle screen repeats is logged again only if it shows something else', async () => {
+    const bounces = (shown: unknown) => ({ what: 'list', subject: 'bounces', resultIds: [claim], shown }) as const;
+    const idle = { [backgroundHeader]: '1' };
+    const count = async (person = reviewer) =>
+      (await readLog()).reads.filter((each) => each.person.id === person.id).length;
+    // A person opens it; the screen refreshes itself; a report arrives that names no claim.
+    for (const [shown, headers, logged] of [
+      [['one'], {}, 1],
+      [['one'], idle, 1],
+      [['one'], idle, 1],
+      [['one', 'another'], idle, 2],
+      [['one', 'another'], idle, 2],
+      [['one'], idle, 3],
+      // A person asks.
+      [['one'], {}, 4],
+    ] as const) {
+      expect(await route.read(reviewer, bounces(shown), headers)).toEqual({ status: 200, body: secretAnswer });
+      expect(await count()).toBe(logged);
+    }
+    const other = await createPerson(server.connectionString, ['reviewer'], server.now);
+    await route.read(other, bounces(['one']), idle);
+    expect(await count(other)).toBe(1);
+    // A read that does not say what it shows is logged each time.
+    await route.read(other, viewClaim, idle);
+    await route.read(other, viewClaim, idle);
+    expect(await count(other)).toBe(3);
   });
 
   test('has its hash over everything but its ID, as the decision record says', async () => {

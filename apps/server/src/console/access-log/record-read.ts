@@ -1,5 +1,7 @@
 import type { ReadKind } from '@redress/contract/console/access-log';
+import { backgroundHeader } from '@redress/contract/http-headers';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { hash } from 'node:crypto';
 import type { ConsoleContext } from '../context.ts';
 import { stripNulAndSurrogates } from '../../platform/database/strip-nul-and-surrogates.ts';
 import { staffOf } from '../sign-in/staff-access.ts';
@@ -18,6 +20,8 @@ declare module 'fastify' {
     isReadRecorded: boolean;
   }
   interface FastifyInstance {
+    /** SHA-256 of what sessions were shown last, by session and URL, for screens that refresh themselves. */
+    readonly shownReads: Map<string, string>;
     /** The personal data that each route of the console shows. Tests read it. */
     readonly consoleReads: Map<string, ReadKind | 'nothing'>;
   }
@@ -36,16 +40,31 @@ export interface StaffRead {
   readonly resultIds?: readonly string[];
   /** Stored only as a keyed hash. */
   readonly searchWords?: string | undefined;
+  /**
+   * Everything that the answer shows of people, if a screen repeats the read by itself. While that
+   * stays the same, the repetitions of a session are one read.
+   */
+  readonly shown?: unknown;
 }
+
+/** Sessions and their lists are forgotten after this many, and then logged again. */
+const maxShownReads = 10_000;
 
 /** Logs a read before its answer is sent: a read that cannot be logged shows nothing. */
 export async function recordRead(
   context: Pick<ConsoleContext, 'database' | 'keys' | 'now' | 'settlement'>,
   request: FastifyRequest,
-  { what, subject, reason, resultIds = [], searchWords = '' }: StaffRead,
+  { what, subject, reason, resultIds = [], searchWords = '', shown }: StaffRead,
 ): Promise<void> {
   const { database, keys, now } = context;
   const { id, sessionId } = staffOf(request);
+  const { shownReads } = request.server;
+  const place = `${sessionId} ${request.method} ${request.url}`;
+  const content = shown === undefined ? undefined : hash('sha256', JSON.stringify([resultIds, shown]));
+  if (content !== undefined && request.headers[backgroundHeader] === '1' && shownReads.get(place) === content) {
+    request.isReadRecorded = true;
+    return;
+  }
   const read = {
     at: now(),
     staff_id: id,
@@ -61,6 +80,11 @@ export async function recordRead(
     .values({ ...read, hash: hashRead(read) })
     .execute();
   request.isReadRecorded = true;
+  if (content === undefined) return;
+  shownReads.delete(place);
+  shownReads.set(place, content);
+  const [oldest] = shownReads.keys();
+  if (oldest !== undefined && shownReads.size > maxShownReads) shownReads.delete(oldest);
 }
 
 /**
@@ -69,6 +93,7 @@ export async function recordRead(
  */
 export function guardReads(api: FastifyInstance, routes: Map<string, ReadKind | 'nothing'>): void {
   api.decorateRequest('isReadRecorded', false);
+  api.decorate('shownReads', new Map());
   api.addHook('onRoute', ({ config, method, url }) => {
     if ([method].flat().includes('GET') && config?.reads === undefined)
       throw new Error(`The route GET ${url} does not say what it reads: see console/access-log/record-read.ts`);

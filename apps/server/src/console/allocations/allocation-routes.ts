@@ -73,7 +73,7 @@ export async function allocationRoutes(api: Api, { context }: PluginOptions<Cons
       ...request.query,
     });
     const resultIds = open.groups.flatMap(({ numbers }) => numbers);
-    await recordRead(context, request, { what: 'list', subject: `allocation ${id}`, resultIds });
+    await recordRead(context, request, { what: 'list', subject: `allocation ${id}`, resultIds, shown: open });
     return { ...open, outdated: await findOutdated(context, found, id) };
   });
 

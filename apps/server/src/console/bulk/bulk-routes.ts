@@ -69,7 +69,7 @@ export async function bulkRoutes(api: Api, { context }: PluginOptions<ConsoleCon
     const job = await find(request, request.params.id);
     const outcomes = await listBulkClaims(database, job, request.query);
     const resultIds = outcomes.claims.map(({ number }) => number);
-    await recordRead(context, request, { what: 'list', subject: `bulk ${job.id}`, resultIds });
+    await recordRead(context, request, { what: 'list', subject: `bulk ${job.id}`, resultIds, shown: outcomes });
     return outcomes;
   });
   route('DELETE /bulk/:id', config, async (request) => {

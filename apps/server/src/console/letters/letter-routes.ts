@@ -40,7 +40,7 @@ export async function letterRoutes(api: Api, { context }: PluginOptions<ConsoleC
       listLetters(database, cases, { ...request.query, without }),
     ]);
     const resultIds = listed.letters.map(({ claim }) => claim);
-    await recordRead(context, request, { what: 'list', subject: 'letters', resultIds });
+    await recordRead(context, request, { what: 'list', subject: 'letters', resultIds, shown: listed });
     return { due, jobs, ...listed };
   });
   route('POST /letters/preview', { access: 'letters', reads: 'view', problems }, async (request) => {

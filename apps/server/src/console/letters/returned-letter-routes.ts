@@ -42,7 +42,7 @@ export async function returnedLetterRoutes(api: Api, { context }: PluginOptions<
   route('GET /bounces', { access, reads: 'list', problems: [409] }, async (request) => {
     const list = await readBounceList(context, casesWith(request, access));
     const resultIds = list.bounced.map(({ claimNumber }) => claimNumber);
-    await recordRead(context, request, { what: 'list', subject: 'bounces', resultIds });
+    await recordRead(context, request, { what: 'list', subject: 'bounces', resultIds, shown: list });
     return list;
   });
 
