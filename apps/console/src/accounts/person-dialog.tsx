@@ -6,10 +6,11 @@ import { useState } from 'react';
 import { apiQuery, callApi } from '../api/api-client.ts';
 import { useSession } from '../api/use-session.ts';
 import { Button } from '../ui/button.tsx';
-import { Failure } from '../ui/failure.tsx';
+import { Failure, Outcome } from '../ui/failure.tsx';
 import { TextArea, useField } from '../ui/text-field.tsx';
 import { Modal } from '../ui/modal.tsx';
 import { QueryState } from '../ui/query-state.tsx';
+import { SendForm } from '../ui/send-form.tsx';
 import { useSend } from '../ui/use-send.ts';
 import { NewLinkNotice } from './new-link.tsx';
 import { describeRole, isSameRole } from './role-descriptions.ts';
@@ -22,19 +23,15 @@ interface PersonDialogProps {
   readonly onClose: () => void;
 }
 
+const versionOf = ({ version }: Person) => ({ 'if-match': `"${version}"` });
+
 /** A colleague's roles, invitation, sessions and account. People cannot change their own. */
 export function PersonDialog({ person, needsSecondPerson, onClose }: PersonDialogProps) {
   const queries = useQueryClient();
   const { settlement, person: me } = useSession();
-  const [roles, setRoles] = useState<readonly RoleInCase[]>(person.roles);
-  const reason = useField();
   const [link, setLink] = useState<NewLink>();
   const [done, setDone] = useState('');
-  const { isSending, failure, errorOf, send } = useSend(() => setDone(''));
-  const version = { 'if-match': `"${person.version}"` };
-  const isChanged =
-    roles.length !== person.roles.length || !roles.every((each) => person.roles.some((held) => isSameRole(held, each)));
-  const isAsking = needsSecondPerson && roles.some((each) => !person.roles.some((held) => isSameRole(held, each)));
+  const { isSending, failure, send } = useSend(() => setDone(''));
   const change = async (what: string, action: () => Promise<unknown>) => {
     const isDone = await send(async () => void (await action()));
     await queries.invalidateQueries({ queryKey: ['staff'] });
@@ -44,7 +41,7 @@ export function PersonDialog({ person, needsSecondPerson, onClose }: PersonDialo
   return (
     <Modal title={person.name} description={person.email} onClose={onClose}>
       <Failure error={failure} />
-      <p role="status">{done}</p>
+      <Outcome text={done} />
       <p>
         {person.roles.length === 0 ? 'No roles.' : 'Current roles: '}
         {person.roles.map((each) => describeRole(each, settlement.cases)).join(', ')}
@@ -87,47 +84,7 @@ export function PersonDialog({ person, needsSecondPerson, onClose }: PersonDialo
           </div>
         </section>
       )}
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          const body = { roles, reason: reason.value };
-          void change(isAsking ? 'New roles are awaiting approval.' : 'Roles saved.', async () => {
-            const saved = await callApi('PUT /staff/:id/roles', { params: { id: person.id }, body, headers: version });
-            setRoles(saved.roles);
-            reason.onChange('');
-          });
-        }}
-      >
-        <RolesField value={roles} error={errorOf('roles')} onChange={setRoles} />
-        {person.requestedRoles.length > 0 && (
-          <p>
-            Waiting for approval: {person.requestedRoles.map((each) => describeRole(each, settlement.cases)).join(', ')}
-          </p>
-        )}
-        {isAsking && (
-          <TextArea
-            label="Reason (optional)"
-            hint="Another administrator reads this before approving the new roles. This is permanent. Don’t include claimants’ personal data."
-            maxLength={1_000}
-            {...reason}
-          />
-        )}
-        <div className="actions">
-          <Button
-            type="submit"
-            look="main"
-            disabled={isSending || !isChanged}
-            aria-describedby={isChanged ? undefined : 'roles-unchanged'}
-          >
-            {isAsking ? 'Request roles' : 'Save roles'}
-          </Button>
-          {!isChanged && (
-            <span className="soft" id="roles-unchanged">
-              No role has changed.
-            </span>
-          )}
-        </div>
-      </form>
+      <RolesForm person={person} needsSecondPerson={needsSecondPerson} />
       <Sessions person={person} />
       <div className="actions">
         <Button
@@ -136,7 +93,11 @@ export function PersonDialog({ person, needsSecondPerson, onClose }: PersonDialo
           onClick={() => {
             const disabled = person.state !== 'disabled';
             return change(disabled ? 'Account disabled. Its sessions have ended.' : 'Account enabled.', () =>
-              callApi('PUT /staff/:id/state', { params: { id: person.id }, body: { disabled }, headers: version }),
+              callApi('PUT /staff/:id/state', {
+                params: { id: person.id },
+                body: { disabled },
+                headers: versionOf(person),
+              }),
             );
           }}
         >
@@ -145,6 +106,63 @@ export function PersonDialog({ person, needsSecondPerson, onClose }: PersonDialo
         <Dialog.Close className="button">Close</Dialog.Close>
       </div>
     </Modal>
+  );
+}
+
+/** Changes a colleague's roles, or requests more roles. */
+function RolesForm({ person, needsSecondPerson }: Omit<PersonDialogProps, 'onClose'>) {
+  const queries = useQueryClient();
+  const { cases } = useSession().settlement;
+  const [roles, setRoles] = useState<readonly RoleInCase[]>(person.roles);
+  const reason = useField();
+  const [done, setDone] = useState('');
+  const { errorOf, send, ...sending } = useSend(() => setDone(''));
+  const isChanged =
+    roles.length !== person.roles.length || !roles.every((each) => person.roles.some((held) => isSameRole(held, each)));
+  const isAsking = needsSecondPerson && roles.some((each) => !person.roles.some((held) => isSameRole(held, each)));
+  const save = async () => {
+    const isDone = await send(async () => {
+      const saved = await callApi('PUT /staff/:id/roles', {
+        params: { id: person.id },
+        body: { roles, reason: reason.value },
+        headers: versionOf(person),
+      });
+      setRoles(saved.roles);
+      reason.onChange('');
+    });
+    await queries.invalidateQueries({ queryKey: ['staff'] });
+    if (isDone) setDone(isAsking ? 'New roles are awaiting approval.' : 'Roles saved.');
+  };
+  return (
+    <SendForm
+      sending={sending}
+      onSubmit={save}
+      button={isAsking ? 'Request roles' : 'Save roles'}
+      busy="Saving …"
+      disabled={!isChanged}
+      blocked={!isChanged && done === '' && 'No role has changed.'}
+      beside={<span role="status">{done}</span>}
+    >
+      <RolesField
+        value={roles}
+        error={errorOf('roles')}
+        onChange={(next) => {
+          setRoles(next);
+          setDone('');
+        }}
+      />
+      {person.requestedRoles.length > 0 && (
+        <p>Waiting for approval: {person.requestedRoles.map((each) => describeRole(each, cases)).join(', ')}</p>
+      )}
+      {isAsking && (
+        <TextArea
+          label="Reason (optional)"
+          hint="Another administrator reads this before approving the new roles. This is permanent. Don’t include claimants’ personal data."
+          maxLength={1_000}
+          {...reason}
+        />
+      )}
+    </SendForm>
   );
 }
 

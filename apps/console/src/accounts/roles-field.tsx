@@ -16,20 +16,15 @@ export function RolesField({ value, error, onChange }: RolesFieldProps) {
   const id = useId();
   const has = (each: RoleInCase) => value.some((held) => isSameRole(held, each));
   const toggle = (each: RoleInCase, isOn: boolean) => {
-    // A role in every case includes each single case.
-    const rest = value.filter(
-      (held) => !isSameRole(held, each) && !(isOn && each.caseId === everyCase && held.role === each.role),
-    );
+    // A role is either in every case or limited to some.
+    const replaces = (held: RoleInCase) =>
+      isOn && held.role === each.role && (each.caseId === everyCase || held.caseId === everyCase);
+    const rest = value.filter((held) => !isSameRole(held, each) && !replaces(held));
     onChange(isOn ? [...rest, each] : rest);
   };
   return (
     <fieldset className="field" aria-describedby={error === undefined ? undefined : `${id}-error`}>
       <legend className="field-label">Roles</legend>
-      {error !== undefined && (
-        <p className="field-error" id={`${id}-error`}>
-          {error}
-        </p>
-      )}
       {allRoles.map((role) => {
         const inAll = { role, caseId: everyCase };
         return (
@@ -43,8 +38,8 @@ export function RolesField({ value, error, onChange }: RolesFieldProps) {
             <p id={`${id}-${role}`} className="field-hint">
               {roleDescriptions[role]}
             </p>
-            {role !== 'admin' && cases.length > 1 && !has(inAll) && (
-              <details open={value.some((held) => held.role === role)}>
+            {role !== 'admin' && cases.length > 1 && (
+              <details open={value.some((held) => held.role === role && held.caseId !== everyCase)}>
                 <summary>Limit to certain cases</summary>
                 {cases.map(({ id: caseId, caption }) => (
                   <label key={caseId} className="check">
@@ -64,6 +59,12 @@ export function RolesField({ value, error, onChange }: RolesFieldProps) {
           </div>
         );
       })}
+      {/* Beside the button, because the list can be taller than the window. */}
+      {error !== undefined && (
+        <p className="field-error" id={`${id}-error`} role="alert">
+          {error}
+        </p>
+      )}
     </fieldset>
   );
 }

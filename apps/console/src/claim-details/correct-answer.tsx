@@ -7,7 +7,7 @@ import {
   correctionSources,
   maxEvidenceLength,
 } from '@redress/contract/console/corrections';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { callApi } from '../api/api-client.ts';
 import { Failure } from '../ui/failure.tsx';
 import { Select } from '../ui/choices.tsx';
@@ -64,10 +64,6 @@ function CorrectionForm({ claim, field: chosenBefore, onDone }: CorrectionFormPr
   const { isSending, failure, errorOf, send } = useSend();
   // The suggested amount of a decision follows corrected answers.
   const refresh = useRefresh(claim.number, reviewQuery(claim.number));
-  const form = useRef<HTMLFormElement>(null);
-  useEffect(() => {
-    form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
-  }, [failure, missing]);
   const current = currentOf(claim, name);
   const isChanged = field !== undefined && current?.id !== seen;
   const choose = (chosen: string) => {
@@ -104,7 +100,6 @@ function CorrectionForm({ claim, field: chosenBefore, onDone }: CorrectionFormPr
 
   return (
     <SendForm
-      ref={form}
       noValidate
       savesByKey
       sending={{ isSending }}

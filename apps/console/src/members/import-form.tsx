@@ -7,7 +7,7 @@ import {
   type MemberFileColumns,
   type MemberMapping,
 } from '@redress/contract/console/member-imports';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { callApi } from '../api/api-client.ts';
 import { useSession } from '../api/use-session.ts';
 import { FileField } from '../ui/field.tsx';
@@ -27,7 +27,6 @@ export function ImportForm({ onStarted }: { readonly onStarted: (id: string) => 
   const [columns, setColumns] = useState<MemberFileColumns>();
   const [mapping, setMapping] = useState<MemberMapping>();
   const [missing, setMissing] = useState<readonly MemberColumn[]>([]);
-  const form = useRef<HTMLFormElement>(null);
   const { send, ...sending } = useSend();
   const cases = settlement.cases.filter(({ id }) => permissions['import-members'].includes(id));
 
@@ -36,8 +35,6 @@ export function ImportForm({ onStarted }: { readonly onStarted: (id: string) => 
     const lacking = mapping ? findMissing(mapping) : [];
     setError(problem);
     setMissing(lacking);
-    if (lacking.length > 0)
-      requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus());
     if (!file || problem !== undefined || lacking.length > 0) return;
     await send(async () => {
       const body = { fileName: file.name, size: file.size, skipBad, ...(mapping && { mapping }) };
@@ -68,15 +65,7 @@ export function ImportForm({ onStarted }: { readonly onStarted: (id: string) => 
   }
 
   return (
-    <SendForm
-      ref={form}
-      className="panel"
-      noValidate
-      sending={sending}
-      onSubmit={start}
-      button="Import"
-      busy="Starting …"
-    >
+    <SendForm className="panel" noValidate sending={sending} onSubmit={start} button="Import" busy="Starting …">
       <h2>Choose the list</h2>
       <p>
         A CSV file (UTF-8) of up to {maxGigabytes} GB. Its first line names the columns, in any order. If they differ

@@ -1,4 +1,7 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
+
+/** The button that was pressed may be far from the message about it. */
+const scrollTo = (message: HTMLElement | null) => message?.scrollIntoView({ block: 'nearest' });
 
 interface FailureProps {
   /** Shows the error's message. Without an error, nothing is rendered. */
@@ -11,8 +14,21 @@ interface FailureProps {
 export function Failure({ error, children = error?.message }: FailureProps) {
   if (children === undefined) return null;
   return (
-    <div className="notice notice-bad" role="alert">
+    <div className="notice notice-bad" role="alert" ref={error ? scrollTo : null}>
       {children}
     </div>
+  );
+}
+
+/** Says how a request ended, and scrolls into view. Without a text, it takes no space. */
+export function Outcome({ text }: { readonly text: string }) {
+  const ref = useRef<HTMLParagraphElement>(null);
+  useEffect(() => {
+    if (text !== '') scrollTo(ref.current);
+  }, [text]);
+  return (
+    <p role="status" ref={ref}>
+      {text}
+    </p>
   );
 }

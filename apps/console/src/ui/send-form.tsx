@@ -5,6 +5,13 @@ import { Button } from './button.tsx';
 import { Failure } from './failure.tsx';
 import { isSaveKey } from './save-key.ts';
 
+/** Goes to the first field that is wrong, which may be far from the button. */
+function showError(form: HTMLFormElement): void {
+  const first = form.querySelector<HTMLElement>('[aria-invalid], .field-error');
+  if (first?.ariaInvalid === 'true') first.focus();
+  else first?.scrollIntoView({ block: 'nearest' });
+}
+
 interface SendFormProps extends Omit<ComponentProps<'form'>, 'onSubmit'> {
   /** The state from `useSend`. If it leaves out the failure, the form explains failures itself. */
   readonly sending: { readonly isSending: boolean; readonly failure?: ApiError | undefined };
@@ -48,6 +55,10 @@ export function SendForm({
   const blockedId = useId();
   const isAtField = failure?.problem.errors?.some(({ message }) => message === failure.message) === true;
   const isDisabled = disabled || blocked !== false;
+  const submit = async (form: HTMLFormElement) => {
+    await onSubmit();
+    requestAnimationFrame(() => showError(form));
+  };
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Ctrl+Enter works in all its fields
     <form
@@ -59,7 +70,7 @@ export function SendForm({
       }}
       onSubmit={(event) => {
         event.preventDefault();
-        if (!isSending && !isDisabled) onSubmit();
+        if (!isSending && !isDisabled) void submit(event.currentTarget);
       }}
     >
       {children}
