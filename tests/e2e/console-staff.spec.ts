@@ -229,7 +229,7 @@ test('roles of colleagues wait for the other admin, who approves them with a pas
   await approve.click();
   await expect(other.getByRole('status').filter({ hasText: 'Approved' })).toBeVisible();
   await expect(requestOf(email)).toBeHidden();
-  await expect(other.getByRole('row', { name: email })).toContainText('Approved');
+  await expect(other.getByRole('row', { name: email })).toContainText('Request approved');
   await expect(other.getByRole('row', { name: email }).getByRole('cell').last()).toHaveCSS('white-space', 'nowrap');
 
   await page.reload();

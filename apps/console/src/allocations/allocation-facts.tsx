@@ -4,13 +4,19 @@ import { formatCourtDay } from '@redress/contract/language';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { useCan } from '../api/use-session.ts';
-import { Facts } from '../ui/facts.tsx';
+import { type Fact, Facts } from '../ui/facts.tsx';
 import { formatCount } from '../ui/format.ts';
 import { useMoments } from '../ui/moments.ts';
 import { allocationsQuery } from './allocation-queries.ts';
 
+interface AllocationFactsProps {
+  readonly allocation: Allocation;
+  /** Listed first. */
+  readonly figures?: readonly Fact[];
+}
+
 /** Shows what an allocation was computed from, and the hash of the result. */
-export function AllocationFacts({ allocation }: { readonly allocation: Allocation }) {
+export function AllocationFacts({ allocation, figures = [] }: AllocationFactsProps) {
   const { formatMoment } = useMoments();
   const { fund, planVersion, seal, asOf, limits, sha256, supplements, createdBy, createdAt } = allocation;
   const seesLedger = useCan('fund', fund.caseId);
@@ -20,6 +26,7 @@ export function AllocationFacts({ allocation }: { readonly allocation: Allocatio
   return (
     <Facts
       rows={[
+        ...figures,
         [
           'Fund',
           seesLedger ? (

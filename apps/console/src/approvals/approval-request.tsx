@@ -17,13 +17,17 @@ import { describeSummary } from '@redress/contract/console/allocation-figures';
 import { useQuery } from '@tanstack/react-query';
 import { AllocationFacts } from '../allocations/allocation-facts.tsx';
 import { allocationQuery } from '../allocations/allocation-queries.ts';
-import { Facts } from '../ui/facts.tsx';
 import { QueryState, Skeleton } from '../ui/query-state.tsx';
 import { RuleContentList } from '../rules/rule-content-list.tsx';
 import { ruleQuery, rulesQuery } from '../rules/rule-queries.ts';
 
-/** The field replaces the button that had the focus. */
-const focusOnce = (field: HTMLElement | null) => field?.focus();
+/** The field replaces the button that had the focus. What is declined stays in view above it. */
+function focusOnce(field: HTMLElement | null): void {
+  const request = field?.closest('article');
+  request?.scrollTo({ top: 0 });
+  request?.scrollIntoView({ block: 'start' });
+  field?.focus();
+}
 
 interface ApprovalRequestProps {
   readonly approval: Approval;
@@ -74,7 +78,7 @@ export function ApprovalRequest({ approval, onSend, onDecided }: ApprovalRequest
       </p>
       {approval.reason !== '' && <p>{approval.reason}</p>}
       {rule && <ApprovalRule rule={rule} />}
-      {headline !== what && <Sentences className="hash" text={rule ? what : what.replace(headline, '').trim()} />}
+      {headline !== what && approval.allocation === null && <Sentences className="hash" text={rule ? what : what.replace(headline, '').trim()} />}
       {approval.cluster !== null && (
         <p>
           <Link to={`/clusters/${approval.cluster}`}>Open cluster {approval.cluster}</Link>
@@ -82,7 +86,9 @@ export function ApprovalRequest({ approval, onSend, onDecided }: ApprovalRequest
       )}
       {kind === 'ledger-entry' && approval.fund !== null && (
         <p>
-          <Link to={`/funds/${approval.fund}`}>Open the fund and the order</Link>
+          <Link to={`/funds/${approval.fund}`}>
+            {what.includes(', docket number ') ? 'Open the fund and the order' : 'Open the fund'}
+          </Link>
         </p>
       )}
       {approval.bulkJob !== null && (
@@ -155,17 +161,17 @@ function ApprovalAllocation({ id }: { readonly id: string }) {
     <>
       <QueryState query={query} skeleton={<Skeleton lines={8} />}>
         {(allocation) => (
-          <>
-            {allocation.summary && (
-              <Facts
-                rows={describeSummary(allocation.netFund ?? '', allocation.summary).map(({ label, value, note }) => [
-                  label,
-                  note === undefined ? value : `${value}, ${note}`,
-                ])}
-              />
-            )}
-            <AllocationFacts allocation={allocation} />
-          </>
+          <AllocationFacts
+            allocation={allocation}
+            figures={
+              allocation.summary
+                ? describeSummary(allocation.netFund ?? '', allocation.summary).map(({ label, value, note }) => [
+                    label,
+                    note === undefined ? value : `${value}, ${note}`,
+                  ])
+                : []
+            }
+          />
         )}
       </QueryState>
       <p>

@@ -1,7 +1,8 @@
 import './approvals.css';
-import { type Approval, maxApprovedTogether } from '@redress/contract/console/approvals';
+import { type Approval, causesPrefix, maxApprovedTogether } from '@redress/contract/console/approvals';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Link } from 'react-router';
 import { apiQuery, callApi } from '../api/api-client.ts';
 import { useCan } from '../api/use-session.ts';
 import { workQuery } from '../api/work-query.ts';
@@ -13,7 +14,7 @@ import { Page } from '../ui/page.tsx';
 import { QueryState } from '../ui/query-state.tsx';
 import { Table } from '../ui/table.tsx';
 import { Select } from '../ui/choices.tsx';
-import { headlineOf } from './headline.ts';
+import { headlineOf, targetOf } from './headline.ts';
 import { WaitingRequests } from './waiting-requests.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { useSend } from '../ui/use-send.ts';
@@ -42,7 +43,9 @@ export function Component() {
   };
   return (
     <Page title="Approvals">
-      <p role="status">{outcome}</p>
+      <p role="status" className="approvals-outcome">
+        {outcome}
+      </p>
       <QueryState query={approvals}>
         {({ approvals: all, kinds }) => {
           const total = kinds.reduce((sum, each) => (kind === '' || each.kind === kind ? sum + each.waiting : sum), 0);
@@ -111,9 +114,9 @@ export function Component() {
 }
 
 const decisions = {
-  approved: { label: 'Approved', style: 'tag-good' },
-  declined: { label: 'Declined', style: 'tag-bad' },
-  withdrawn: { label: 'Withdrawn', style: '' },
+  approved: { label: 'Request approved', style: 'tag-good' },
+  declined: { label: 'Request declined', style: 'tag-bad' },
+  withdrawn: { label: 'Request withdrawn', style: '' },
 } as const;
 
 function Decided({ approvals }: { readonly approvals: readonly Approval[] }) {
@@ -121,28 +124,21 @@ function Decided({ approvals }: { readonly approvals: readonly Approval[] }) {
   if (approvals.length === 0) return <p className="soft">Decided requests will appear here.</p>;
   return (
     <Table label="Decided" columns={['Request', 'Requested by', 'Decision', 'By', 'When']}>
-      {approvals.map(
-        ({
-          id,
-          kind,
-          what,
-          bulkJob,
-          allocation,
-          cluster,
-          reason,
-          askedBy,
-          decision,
-          decidedBy,
-          decidedAt,
-          decisionReason,
-        }) => (
+      {approvals.map((approval) => {
+        const { id, reason, askedBy, decision, decidedBy, decidedAt, decisionReason } = approval;
+        const target = targetOf(approval);
+        return (
           <tr key={id}>
             <td className="hash decided-request">
-              {headlineOf({ kind, what, bulkJob, allocation, cluster })}
+              {target === undefined ? (
+                <span>{headlineOf(approval)}</span>
+              ) : (
+                <Link to={target}>{headlineOf(approval)}</Link>
+              )}
               {reason !== '' && (
                 <>
                   <br />
-                  <span className="soft">{reason}</span>
+                  <span className="soft">{reason.replace(causesPrefix, 'Needed approval because ')}</span>
                 </>
               )}
             </td>
@@ -159,8 +155,8 @@ function Decided({ approvals }: { readonly approvals: readonly Approval[] }) {
             <td>{decidedBy ?? askedBy}</td>
             <td className="nowrap">{decidedAt === null ? '' : formatMoment(decidedAt)}</td>
           </tr>
-        ),
-      )}
+        );
+      })}
     </Table>
   );
 }

@@ -20,6 +20,9 @@ test('the headline of many claims or an allocation leaves out lists, sums and ha
   expect(headlineOf({ ...plain, kind: 'ledger-entry', what: `${entry}, SHA-256 ${'0a'.repeat(32)}.` })).toBe(
     `${entry}.`,
   );
+  const exported = 'Export 65 claims with tax IDs.';
+  const columns = `${exported} Form: Third-party payor. Columns: Street; Street, second line; Tax IDs.`;
+  expect(headlineOf({ ...plain, kind: 'export-tax-ids', what: columns })).toBe(exported);
   expect(headlineOf({ ...plain, kind: 'reserve-claims', what: reserve })).toBe('Set aside what 2 claims would get.');
 });
 

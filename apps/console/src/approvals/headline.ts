@@ -2,7 +2,8 @@ import type { Approval } from '@redress/contract/console/approvals';
 
 /**
  * Says what a request is about. Only details show what follows: sums and a hash of many claims, the
- * sample of a cluster, seal and hash of an allocation, the hash of an order, and claim numbers.
+ * sample of a cluster, seal and hash of an allocation, the hash of an order, the columns of an
+ * export, and claim numbers.
  */
 export function headlineOf({
   kind,
@@ -14,7 +15,20 @@ export function headlineOf({
   if (allocation !== null) return what.replace(/ Claims as of seal \d.*$/s, '');
   if (kind === 'ledger-entry') return what.replace(/, SHA-256 [\da-f]{64}/, '');
   if (kind === 'reserve-claims') return what.replace(/: \d{10}.*$/s, '.');
-  return bulkJob === null && cluster === null ? what : what.replace(/(?<! v)\. .*$/s, '.');
+  const isWhole = bulkJob === null && cluster === null && kind !== 'export-tax-ids';
+  return isWhole ? what : what.replace(/(?<! v)\. .*$/s, '.');
+}
+
+/** The page of what a request is about, if the person can open it. */
+export function targetOf(approval: Approval): string | undefined {
+  const { kind, claim, rule, bulkJob, cluster, allocation, fund } = approval;
+  if (claim !== null) return `/claims/${claim.number}`;
+  if (rule !== null) return `/rules/${rule.id}`;
+  if (bulkJob !== null) return `/bulk/${bulkJob}`;
+  if (cluster !== null) return `/clusters/${cluster}`;
+  if (allocation !== null) return `/allocations/${allocation}`;
+  if (fund !== null) return `/funds/${encodeURIComponent(fund)}`;
+  return kind === 'export-tax-ids' ? '/exports' : undefined;
 }
 
 const pastVerbs: Readonly<Record<string, string>> = { Approve: 'Approved', Reduce: 'Reduced', Deny: 'Denied' };

@@ -317,7 +317,7 @@ test('tax IDs leave only with a reason, a fresh sign-in and a second person, who
   };
   const { id, approval, decide } = await askFor();
   expect(approval).toMatchObject({
-    what: 'Export 1 row of the list “Claims” with Form: Third-party payor as csv, with these columns: Claim number, Tax IDs.',
+    what: 'Export 1 claim with tax IDs. Filters: Form: Third-party payor. Format: csv. Columns: Claim number; Tax IDs.',
     reason,
     mayDecide: true,
   });

@@ -154,9 +154,10 @@ export const exportApproval = defineApproval(approvalKind, {
     rows: Type.Union([Type.Integer(), Type.Null()], { description: 'Null: not known' }),
   }),
   describe: (_context, { list, filters, columns, format, rows }) => {
-    const count = rows === null ? 'all rows' : `${rows.toLocaleString('en-US')} ${rows === 1 ? 'row' : 'rows'}`;
-    const which = filters.length === 0 ? 'without a filter' : `with ${filters.join('; ')}`;
-    return `Export ${count} of the list “${list}” ${which} as ${format}, with these columns: ${columns.join(', ')}.`;
+    const listed = list.toLowerCase();
+    const what = rows === 1 ? listed.replace(/s$/, '') : listed;
+    const which = filters.length === 0 ? 'No filter' : `Filters: ${filters.join('; ')}`;
+    return `Export ${rows === null ? '' : `${rows.toLocaleString('en-US')} `}${what} with tax IDs. ${which}. Format: ${format}. Columns: ${columns.join('; ')}.`;
   },
   carryOut: (transaction, { now }, { details, decidedBy }) =>
     approveExport(transaction, details.exportId, decidedBy, now()),
