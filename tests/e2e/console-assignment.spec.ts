@@ -16,7 +16,7 @@ test('a supervisor shares claims out by percent, and sees what reviewers have op
   const [ann, ben] = (await Promise.all(reviewers)).map(({ name }) => name);
   await signInAs(page, 'supervisor');
   await page.goto(`/console/claims?amount-from=${dollars}&amount-to=${dollars}.99`);
-  await page.getByRole('checkbox', { name: 'Select the 4 claims of this page' }).check();
+  await page.getByRole('checkbox', { name: 'Select the 4 claims on this page' }).check();
   await expect(page.getByText('4 claims selected')).toBeVisible();
   await checkScreen(page, 'claims');
   await page.getByRole('button', { name: 'Assign …' }).click();

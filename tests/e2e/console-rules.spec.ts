@@ -187,7 +187,7 @@ test('a rule is written, run, changed and released by a second person, and the r
     await page.goto(`/console/claims?assignee=${author.id}&column=status`);
     const row = (number: string) => page.getByRole('row', { name: number });
     for (const number of [first, second]) await expect(row(number)).toContainText('Approved');
-    await page.getByRole('checkbox', { name: 'Select the 3 claims of this page' }).check();
+    await page.getByRole('checkbox', { name: 'Select the 3 claims on this page' }).check();
     await expect(page.getByText('3 claims selected, all on this page.')).toBeVisible();
     await page.getByRole('button', { name: 'Mark as deficient …' }).click();
     const dialog = page.getByRole('dialog', { name: 'Mark 3 claims as deficient' });

@@ -4,7 +4,7 @@ import type { Allocation } from '@redress/contract/console/allocations';
 import { netFundFigure, poolFigures } from '@redress/contract/console/allocation-figures';
 import { FigureTable } from '@redress/ui/charts/figure-table.tsx';
 import { useQuery } from '@tanstack/react-query';
-import { Fragment, type ReactNode, Suspense, useState } from 'react';
+import { Fragment, type ReactNode, Suspense, useRef, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { useCan } from '../api/use-session.ts';
 import { Button, LinkButton } from '../ui/button.tsx';
@@ -26,6 +26,7 @@ export function Component() {
   const { id = '' } = useParams();
   const query = useQuery(allocationQuery(id));
   const { data } = query;
+  const state = useRef<HTMLHeadingElement>(null);
   return (
     <Page
       title={data?.name ?? 'Allocation'}
@@ -46,7 +47,7 @@ export function Component() {
         {(allocation) => (
           <Fragment key={id}>
             <section className="panel" aria-labelledby="state">
-              <h2 id="state">
+              <h2 id="state" tabIndex={-1} ref={state}>
                 <AllocationStatus allocation={allocation} />
               </h2>
               <State allocation={allocation} />
@@ -56,7 +57,10 @@ export function Component() {
             {allocation.summary && (
               <>
                 <CompareScenarios allocation={allocation} />
-                {allocation.status === 'computed' && <FreezeAllocation allocation={allocation} />}
+                {allocation.status === 'computed' && (
+                  // The form is gone once it is sent, and the state at the top says that it was.
+                  <FreezeAllocation allocation={allocation} onAsked={() => state.current?.focus()} />
+                )}
                 {[netFundFigure(allocation.netFund ?? '', allocation.summary), ...poolFigures(allocation.summary)].map(
                   (figure) => (
                     <section key={figure.name} className="chart" aria-labelledby={figure.name}>

@@ -18,6 +18,7 @@ import { QueryState } from '../ui/query-state.tsx';
 import { SendForm } from '../ui/send-form.tsx';
 import { TextArea } from '../ui/text-field.tsx';
 import { useSend } from '../ui/use-send.ts';
+import { WaitingEntries } from './allocation-facts.tsx';
 import { allocationsKey, allocationsQuery, openClaimsQuery } from './allocation-queries.ts';
 import { ReserveClaims } from './reserve-claims.tsx';
 
@@ -29,19 +30,26 @@ const statusesOf: Readonly<Partial<Record<OpenClaimKind, ClaimListQuery['status'
   deficient: ['deficient'],
 };
 
+interface FreezeAllocationProps {
+  readonly allocation: Allocation;
+  readonly onAsked: () => void;
+}
+
 /** Asks to freeze a scenario, or lists the claims that aren’t final yet. */
-export function FreezeAllocation({ allocation }: { readonly allocation: Allocation }) {
+export function FreezeAllocation({ allocation, onAsked }: FreezeAllocationProps) {
   const mayAsk = useCan('fund', allocation.fund.caseId);
   const open = useQuery(openClaimsQuery(allocation.id));
   const { data: list } = useQuery(allocationsQuery(allocation.fund.id));
   const frozen = list?.allocations.find(({ status, supplements }) => status === 'frozen' && supplements === null);
   const { send, errorOf, ...sending } = useSend();
   const [reason, setReason] = useState('');
-  const ask = () =>
-    send(
+  const ask = async () => {
+    const isDone = await send(
       () => callApi('POST /allocations/:id/freeze', { params: { id: allocation.id }, body: { reason } }),
       allocationsKey,
     );
+    if (isDone) onAsked();
+  };
   if (frozen && allocation.supplements === null)
     return (
       <section className="panel" aria-labelledby="freeze">
@@ -55,6 +63,7 @@ export function FreezeAllocation({ allocation }: { readonly allocation: Allocati
   return (
     <section className="panel" aria-labelledby="freeze">
       <h2 id="freeze">Freeze</h2>
+      <WaitingEntries allocation={allocation} />
       <QueryState query={open}>
         {(data) => (
           <>
@@ -102,6 +111,10 @@ function OpenClaimList({ open, allocation }: { readonly open: OpenClaims; readon
   const mayReserve = useCan('fund', allocation.fund.caseId);
   const [reserved, setReserved] = useState<readonly string[]>();
   const [isRequested, setRequested] = useState(false);
+  const reserve = (claims: readonly string[]) => {
+    setRequested(false);
+    setReserved(claims);
+  };
   const listed = open.groups.flatMap(({ numbers }) => numbers);
   const isOneRequest = open.groups.length > 1 && listed.length === open.claims && open.claims <= maxReservedClaims;
   return (
@@ -112,12 +125,12 @@ function OpenClaimList({ open, allocation }: { readonly open: OpenClaims; readon
           key={group.kind}
           group={group}
           allocation={allocation}
-          onReserve={mayReserve ? setReserved : undefined}
+          onReserve={mayReserve ? reserve : undefined}
         />
       ))}
       {mayReserve && isOneRequest && (
         <Button
-          onClick={() => setReserved(listed)}
+          onClick={() => reserve(listed)}
         >{`Move all ${formatCounted(listed.length, 'claim')} into the reserve …`}</Button>
       )}
       <p role="status">

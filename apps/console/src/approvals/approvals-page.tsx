@@ -2,7 +2,7 @@ import './approvals.css';
 import { type Approval, causesPrefix, maxApprovedTogether } from '@redress/contract/console/approvals';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import { apiQuery, callApi } from '../api/api-client.ts';
 import { useCan } from '../api/use-session.ts';
 import { workQuery } from '../api/work-query.ts';
@@ -23,7 +23,8 @@ import { provePasskey } from '../sign-in/passkeys.ts';
 /** Lists open requests, the person's own requests, and past decisions. */
 export function Component() {
   const queries = useQueryClient();
-  const [kind, setKind] = useState('');
+  const [parameters, setParameters] = useSearchParams();
+  const kind = parameters.get('kind') ?? '';
   const approvals = useQuery({
     ...apiQuery(['approvals', kind], 'GET /approvals', { query: kind === '' ? {} : { kind: kind } }),
     placeholderData: keepPreviousData,
@@ -55,13 +56,13 @@ export function Component() {
           return (
             <>
               <div className="row toolbar filters">
-                {kinds.length > 1 && (
+                {(kinds.length > 1 || kind !== '') && (
                   <Select
                     label="Kind of request"
                     empty="All"
                     options={kinds.map((each) => [each.kind, `${each.label} (${formatCount(each.waiting)})`])}
                     value={kind}
-                    onChange={setKind}
+                    onChange={(next) => setParameters(next === '' ? {} : { kind: next }, { replace: true })}
                   />
                 )}
                 {together.length > 1 && (

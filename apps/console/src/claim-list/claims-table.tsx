@@ -18,7 +18,7 @@ import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
 import { useSession } from '../api/use-session.ts';
 import { Button } from '../ui/button.tsx';
-import { formatAge } from '../ui/format.ts';
+import { formatAge, formatCounted } from '../ui/format.ts';
 import { listState } from '../ui/list-position.ts';
 import { useRowKeys } from '../ui/row-keys.ts';
 import { StatusBadge } from '../ui/status-badge.tsx';
@@ -197,7 +197,7 @@ function SelectPage({ selection, numbers }: { readonly selection: Selection; rea
           disabled={isAll}
           onChange={() => set(isWhole ? others : [...others, ...numbers])}
         />
-        <span className="visually-hidden">Select the {numbers.length} claims of this page</span>
+        <span className="visually-hidden">{`Select the ${formatCounted(numbers.length, 'claim')} on this page`}</span>
       </label>
     </th>
   );

@@ -22,7 +22,7 @@ import { fundsQuery } from './fund-queries.ts';
 export function EntryForm({ fund }: { readonly fund: FundPage }) {
   const { timeZone } = useSession().settlement;
   const [done, setDone] = useState('');
-  const { send, errorOf, ...sending } = useSend(() => setDone(''));
+  const { send, errorOf, ...sending } = useSend();
   const [id, setId] = useState(() => crypto.randomUUID());
   const [kind, setKind] = useState<EntryKind>('contribution');
   const { values, setValues, field, problemOf, checkComplete } = useFields(
@@ -36,6 +36,7 @@ export function EntryForm({ fund }: { readonly fund: FundPage }) {
   const isOrder = isOrderKind(kind);
 
   async function request(): Promise<void> {
+    setDone('');
     const { docket, orderedOn, reason, effectiveOn } = values;
     const amount = readDollars(values.amount);
     const missing = {
@@ -76,6 +77,7 @@ export function EntryForm({ fund }: { readonly fund: FundPage }) {
       noValidate
       savesByKey
       sending={sending}
+      onChange={() => setDone('')}
       onSubmit={request}
       button="Request entry"
       busy="Requesting …"

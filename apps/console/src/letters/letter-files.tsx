@@ -101,6 +101,7 @@ function CsvForm({
   return (
     <SendForm
       sending={sending}
+      onChange={() => setResult('')}
       onSubmit={submit}
       button={button}
       busy="Reading the file …"

@@ -121,15 +121,17 @@ function NoClaim({ queue, line, onLookAgain }: NoClaimProps) {
       </Failure>
     );
   const isDone = remaining === 0;
+  const whyNone = [
+    ...(skipped > 0 ? [`you skipped ${formatCount(skipped)}`] : []),
+    ...(skipped < remaining ? [`${skipped > 0 ? 'the rest are' : 'they are'} open with or assigned to others`] : []),
+  ];
   return (
     <EmptyState
       title={isDone ? 'No more claims in this queue' : 'No claims available'}
       reason={
         isDone
           ? arrivalsOf(queue)
-          : `${formatCounted(remaining, 'claim')} ${remaining === 1 ? 'is' : 'are'} left in this queue, but none is available: ${
-              skipped > 0 ? `you skipped ${formatCount(skipped)}, and ` : ''
-            }the rest are open with or assigned to others.`
+          : `${formatCounted(remaining, 'claim')} ${remaining === 1 ? 'is' : 'are'} left in this queue, but none is available: ${whyNone.join(', and ')}.`
       }
       action={
         <>

@@ -60,7 +60,7 @@ export const describeSummary = (netFund: string, { total, residual, pools }: All
     value: claims(total.belowMinimum.claims),
     note: `${formatMoney(total.belowMinimum.amount)} recognized`,
   },
-  { label: 'Paid the most', hint: 'A limit allows no more', value: claims(total.capped) },
+  { label: 'Paid the maximum', hint: 'A limit allows no more', value: claims(total.capped) },
   { label: 'Nothing to pay', hint: 'Nothing recognized, or less than a cent', value: claims(total.zero) },
   {
     label: 'Reserved',
@@ -137,8 +137,8 @@ export function poolFigures({ pools, total }: AllocationSummary): Figure[] {
     },
     figureOf('pool-claims', 'Claims of each pool', 'Eligible claims by their outcome. Each claim has one.', [
       [column('claims', 'Eligible', 'count'), (of) => of.claims],
-      [column('paid', outcomeLabels.paid, 'count'), (of) => of.paid - of.capped],
-      [column('capped', 'Paid the most', 'count'), (of) => of.capped],
+      [column('paid', 'Paid below the maximum', 'count'), (of) => of.paid - of.capped],
+      [column('capped', 'Paid the maximum', 'count'), (of) => of.capped],
       [column('below', outcomeLabels['below-minimum'], 'count'), (of) => of.belowMinimum.claims],
       [column('zero', outcomeLabels.zero, 'count'), (of) => of.zero],
       [column('reserved', outcomeLabels.reserved, 'count'), (of) => of.reserved.claims],

@@ -127,6 +127,9 @@ const AllocationSchema = Type.Object({
   declineReason: Type.String(),
   frozenAt: nullable(moment()),
   finalizedAt: nullable(moment(), 'When all its claims were final'),
+  waitingEntries: Type.Array(amount(), {
+    description: 'Ledger entries of the fund, up to the day of the net fund, that await approval and do not count',
+  }),
 });
 export type Allocation = Static<typeof AllocationSchema>;
 

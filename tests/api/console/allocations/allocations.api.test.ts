@@ -34,7 +34,7 @@ import {
   tamper,
 } from '../../../setup/allocations.ts';
 import { signInTab, type StaffTab } from '../../../setup/console.ts';
-import { accountsOf, enter, fund } from '../../../setup/funds.ts';
+import { accountsOf, askEntry, enter, fund } from '../../../setup/funds.ts';
 import { useNoScriptSite } from '../../../setup/no-script-site.ts';
 import { readHistory } from '../../../setup/read-history.ts';
 import { changeReview, fileReady, readReviewOf, statusOf } from '../../../setup/review.ts';
@@ -173,7 +173,10 @@ test('from the freeze on, a claim’s screen and its claimant read the amount an
 });
 
 test('scenarios with other limits side by side, and who gets more or less', async () => {
+  await askEntry(asker, { kind: 'interest', amount: '6.50' });
+  await askEntry(asker, { kind: 'interest', amount: '7', effectiveOn: '2025-07-01' });
   const planned = await computeScenario(server, asker);
+  expect(planned).toMatchObject({ netFund: '1000.00', waitingEntries: ['6.50'] });
   const limits = { consumers: { minimum: null } };
   pass(server, 1);
   const all = await computeScenario(server, asker, { name: 'Without a minimum', limits });

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { Database } from '../../platform/database/pool.ts';
 import { ProblemError } from '../../platform/http/problem.ts';
 import { formatCents } from '../funds/find-fund.ts';
+import { ledgerEntryKind } from '../funds/request-entry.ts';
 
 const maxListed = 100;
 
@@ -35,7 +36,14 @@ const selectAllocations = (database: Database) =>
     .leftJoin('staff as decider', 'decider.id', 'approvals.decided_by')
     .selectAll('allocations')
     .select(['sealed_at', 'decision_reason', 'approvals.decided_at', 'creator.name as creator'])
-    .select(['asker.name as asker', 'decider.name as decider']);
+    .select(['asker.name as asker', 'decider.name as decider'])
+    .select(
+      sql<string[]>`array(
+        select details->>'amount' from approvals as entry
+        where entry.kind = ${ledgerEntryKind} and entry.decision is null and details->>'fundId' = fund_id
+          and details->>'effectiveOn' <= as_of
+        order by entry.asked_at)`.as('waiting_entries'),
+    );
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectAllocations>['executeTakeFirstOrThrow']>>;
 
@@ -69,6 +77,7 @@ function describe(funds: readonly Fund[], row: Row): Allocation | undefined {
       declineReason: row.decision_reason ?? '',
       frozenAt: at(row.frozen_at),
       finalizedAt: at(row.finalized_at),
+      waitingEntries: row.waiting_entries,
     }
   );
 }
