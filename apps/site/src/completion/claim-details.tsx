@@ -46,7 +46,7 @@ export function NextSteps({ status, messages }: Props) {
 }
 
 /** Text whose toll-free number is a link without line breaks. */
-function TextWithPhone({ text }: { readonly text: string }) {
+export function TextWithPhone({ text }: { readonly text: string }) {
   const [before, phone, after] = text.split(/\b(1-8\d\d-\d{3}-\d{4})\b/);
   if (phone === undefined) return text;
   return (

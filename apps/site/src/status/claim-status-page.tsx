@@ -2,7 +2,7 @@ import { formatDay } from '@redress/contract/language';
 import { outcomeId } from '@redress/contract/no-script-form';
 import { statusClaimPath, type StatusClaimView, type StatusStep } from '@redress/contract/status-page';
 import type { StatusPageData } from '../islands/island-data.ts';
-import { DueParts } from '../completion/claim-details.tsx';
+import { DueParts, TextWithPhone } from '../completion/claim-details.tsx';
 import { PhoneLink } from '../layout/phone-link.tsx';
 import { type StatusMessages, statusMessages } from '../messages/status-messages.ts';
 import { AnswerForm } from './answer-form.tsx';
@@ -117,7 +117,9 @@ export function ClaimStatusPage(props: StatusPageData & { readonly view: StatusC
           <h2 id="next">{messages.nextTitle}</h2>
           <ol>
             {view.next.map((text) => (
-              <li key={text}>{text}</li>
+              <li key={text}>
+                <TextWithPhone text={text} />
+              </li>
             ))}
           </ol>
         </section>
