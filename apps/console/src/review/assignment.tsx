@@ -1,4 +1,4 @@
-import { type ClaimReview, isClosed } from '@redress/contract/console/review';
+import { type ClaimReview, isClosed, releasedStatus } from '@redress/contract/console/review';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCan, useSession } from '../api/use-session.ts';
 import { Button } from '../ui/button.tsx';
@@ -19,6 +19,7 @@ export function Assignment({ review, caseId }: { readonly review: ClaimReview; r
   const { isSending, failure, send } = useSend();
   const { assignee } = review;
   const isOpen = review.status !== 'purged' && !isClosed(review.status) && review.sampleId === null;
+  const isDecided = Object.values<string>(releasedStatus).includes(review.status);
   const assign = async (to: string | null) => {
     await send(async () => void (await assignClaim(review, to)));
     await queries.invalidateQueries({ queryKey: reviewQuery(review.number).queryKey });
@@ -32,7 +33,7 @@ export function Assignment({ review, caseId }: { readonly review: ClaimReview; r
       ) : (
         <span>{isOwn ? 'You' : (assignee?.name ?? 'No one')}</span>
       )}
-      {isOpen && !isOwn && (maySupervise || (mayDecide && !assignee)) && (
+      {isOpen && !isDecided && !isOwn && (maySupervise || (mayDecide && !assignee)) && (
         <Button look="link" disabled={isSending} onClick={() => assign(person.id)}>
           Assign to me
         </Button>

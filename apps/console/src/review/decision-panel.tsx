@@ -228,7 +228,6 @@ export function DecisionPanel(props: DecisionPanelProps) {
                 error={problems.note ?? errorOf('note')}
                 data-part="note"
                 data-decision-note=""
-                rows={note === '' ? 1 : 3}
                 value={note}
                 disabled={isBlocked}
                 onChange={(text) => choose({ note: text })}

@@ -27,7 +27,7 @@ export function RecognizedAmount({ review, outcome, typed, error, isDisabled, on
     .filter((part) => part !== false)
     .join(' ');
   const approved = range === '' ? rule : `${rule} ${range}.`;
-  const reduced = suggested === null ? rule : `Less than ${formatMoney(suggested)}, the full amount.`;
+  const reduced = suggested === null ? rule : `Less than the full ${formatMoney(suggested)}.`;
   return (
     <TextInput
       label="Recognized amount in dollars"
