@@ -101,6 +101,12 @@ export function ConsoleNavigation({ groups: shown }: { readonly groups: ReturnTy
   const queries = useQueryClient();
   const [, screen] = useLocation().pathname.split('/');
   const countedFor = useRef(screen);
+  const navigation = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // On a phone, the navigation is one line that scrolls.
+    const link = navigation.current?.querySelector<HTMLElement>('[aria-current=page]');
+    if (link) navigation.current?.scrollTo({ left: link.offsetLeft - link.offsetWidth });
+  }, [screen]);
   useEffect(() => {
     if (countedFor.current === screen) return;
     countedFor.current = screen;
@@ -108,7 +114,7 @@ export function ConsoleNavigation({ groups: shown }: { readonly groups: ReturnTy
     void queries.invalidateQueries({ queryKey: workQuery.queryKey });
   }, [screen, queries]);
   return (
-    <nav className="frame-nav" aria-label="Console">
+    <nav className="frame-nav" aria-label="Console" ref={navigation}>
       <div className="frame-groups">
         {shown.map(({ name, screens }) => (
           <div key={name} className="frame-group">

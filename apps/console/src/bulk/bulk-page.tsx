@@ -32,7 +32,13 @@ export function Component() {
   return (
     <Page
       title={job.data?.kind === 'release' ? 'Release of a rule' : 'Bulk action'}
-      actions={<Link to="/rules">Rules and bulk actions</Link>}
+      actions={
+        job.data?.kind === 'letter' ? (
+          <Link to="/letters">Letters</Link>
+        ) : (
+          <Link to="/rules">Rules and bulk actions</Link>
+        )
+      }
     >
       <QueryState query={job}>
         {(data) => (
@@ -180,7 +186,8 @@ function Summary({ job }: { readonly job: BulkJob }) {
 }
 
 function describeCounts({ counts: { waiting, done, queued, skipped, failed }, status }: BulkJob): string {
-  if (status === 'asking' || status === 'refused') return `No action was taken on ${formatCounted(waiting, 'claim')}.`;
+  if (status === 'asking') return `Nothing happens to its ${formatCounted(waiting, 'claim')} until it is approved.`;
+  if (status === 'refused') return `No action was taken on ${formatCounted(waiting, 'claim')}.`;
   const rest = waiting === 0 ? '' : `, ${formatCount(waiting)} not processed${status === 'waiting' ? ' yet' : ''}`;
   const waits = 'queued for a reviewer or a second approval';
   const some = queued === 0 ? 'done' : `done (${formatCount(queued)} only ${waits})`;

@@ -9,6 +9,7 @@ import { Link, useSearchParams } from 'react-router';
 import { apiQuery } from '../api/api-client.ts';
 import { workQuery } from '../api/work-query.ts';
 import { bulkStatusLabels } from '../bulk/bulk-jobs.tsx';
+import { useCan } from '../api/use-session.ts';
 import { Button } from '../ui/button.tsx';
 import { Select } from '../ui/choices.tsx';
 import { EmptyState, NoMatches } from '../ui/empty-state.tsx';
@@ -108,6 +109,7 @@ function DueLetters({ due }: Pick<Letters, 'due'>) {
 }
 
 function QueueRuns({ jobs }: Pick<Letters, 'jobs'>) {
+  const opensActions = useCan('supervise');
   const { formatMoment } = useMoments();
   if (jobs.length === 0) return null;
   return (
@@ -119,7 +121,7 @@ function QueueRuns({ jobs }: Pick<Letters, 'jobs'>) {
       >
         {jobs.map(({ id, what, askedBy, askedAt, status, declined, counts, claims }) => (
           <tr key={id}>
-            <td>{what}</td>
+            <td>{opensActions ? <Link to={`/bulk/${id}`}>{what}</Link> : what}</td>
             <td>
               {[
                 `${formatCount(counts.done)} of ${formatCount(claims)}`,

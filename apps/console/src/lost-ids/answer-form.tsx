@@ -6,7 +6,7 @@ import { flushSync } from 'react-dom';
 import { Link } from 'react-router';
 import { callApi } from '../api/api-client.ts';
 import { workQuery } from '../api/work-query.ts';
-import { LinkButton } from '../ui/button.tsx';
+import { Button, LinkButton } from '../ui/button.tsx';
 import { TextArea, TextInput, useField } from '../ui/text-field.tsx';
 import { SendForm } from '../ui/send-form.tsx';
 import { useSend } from '../ui/use-send.ts';
@@ -26,8 +26,10 @@ export function AnswerForm({ request }: { readonly request: IdRequest }) {
   const note = useField();
   const [problem, setProblem] = useState<string>();
   const [done, setDone] = useState('');
+  const [isOpen, setOpen] = useState(request.answers.length === 0);
   const heading = useRef<HTMLHeadingElement>(null);
   const next = useRef<HTMLAnchorElement>(null);
+  const change = useRef<HTMLButtonElement>(null);
   const { errorOf, send, ...sending } = useSend();
   const noticeId = chosen === other ? otherId.value.replaceAll(/[\s-]/g, '') : chosen;
   const isTyped = chosen === other && /^\d{9}$/.test(noticeId ?? '');
@@ -38,7 +40,6 @@ export function AnswerForm({ request }: { readonly request: IdRequest }) {
   async function submit(): Promise<void> {
     const missing = findProblem(answer, chosen, isTyped, member !== undefined);
     setProblem(missing);
-    setDone('');
     if (missing !== undefined || answer === undefined) return;
     const { queryKey } = idRequestQuery(request.id);
     const isDone = await send(async () => {
@@ -58,8 +59,11 @@ export function AnswerForm({ request }: { readonly request: IdRequest }) {
       await queries.invalidateQueries({ queryKey: memberQuery(noticeId ?? '').queryKey });
       return queries.invalidateQueries({ queryKey });
     }
-    flushSync(() => setDone('Answer recorded.'));
-    (next.current ?? heading.current)?.focus();
+    flushSync(() => {
+      setDone('Answer recorded.');
+      setOpen(false);
+    });
+    (next.current ?? change.current)?.focus();
     setAnswer(undefined);
     setChosen(undefined);
     note.onChange('');
@@ -68,19 +72,33 @@ export function AnswerForm({ request }: { readonly request: IdRequest }) {
     await queries.invalidateQueries({ queryKey: letterListsQuery.queryKey });
   }
 
+  if (!isOpen)
+    return (
+      <div>
+        <p role="status">{done}</p>
+        <div className="actions">
+          {done !== '' && request.next !== undefined && (
+            <LinkButton look="main" ref={next} to={`/id-requests/${request.next}`}>
+              Next open request
+            </LinkButton>
+          )}
+          <Button
+            ref={change}
+            onClick={() => {
+              flushSync(() => setOpen(true));
+              heading.current?.focus();
+            }}
+          >
+            Change answer
+          </Button>
+        </div>
+      </div>
+    );
   return (
     <SendForm className="panel" noValidate sending={sending} onSubmit={submit} button="Record answer" busy="Saving …">
       <h2 ref={heading} tabIndex={-1}>
         {request.answers.length === 0 ? 'Answer' : 'Change answer'}
       </h2>
-      <p role="status">{done}</p>
-      {done !== '' && request.next !== undefined && (
-        <p>
-          <LinkButton look="main" ref={next} to={`/id-requests/${request.next}`}>
-            Next open request
-          </LinkButton>
-        </p>
-      )}
       <fieldset>
         <legend className="field-label">Who sent this request?</legend>
         {request.candidates.length === 0 && (

@@ -243,6 +243,13 @@ function SettleDialog(props: { readonly id: string; readonly review: SampledRevi
       description="If the first decision is overturned, the claim is reviewed again."
       onClose={onClose}
     >
+      <Facts
+        rows={[
+          review.first && ['First decision', <Decided key="first" decided={review.first} />],
+          review.second && ['Second decision', <Decided key="second" decided={review.second} />],
+          review.note !== null && review.note !== '' && ['Note of the second reviewer', review.note],
+        ]}
+      />
       <SendForm noValidate sending={sending} onSubmit={save} button="Settle" busy="Saving …" inDialog>
         <Radios
           legend="The first decision is"

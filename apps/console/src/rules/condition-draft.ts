@@ -49,7 +49,7 @@ export function controlsOf({ fact, values }: Pick<ConditionDraft, 'fact' | 'valu
     case 'form':
       return [several('oneOf', 'Forms', namesOf(ofCase))];
     case 'filed':
-      return [day('from', 'From (optional)'), day('to', 'To (optional)')];
+      return [day('from', 'From'), day('to', 'To')];
     case 'state':
       return [several('oneOf', 'States', same(ofCase.states))];
     case 'language':
@@ -62,18 +62,18 @@ export function controlsOf({ fact, values }: Pick<ConditionDraft, 'fact' | 'valu
         ]),
       ];
     case 'amount':
-      return [text('atLeast', 'At least, in dollars (optional)'), text('atMost', 'At most, in dollars (optional)')];
+      return [text('atLeast', 'At least, in dollars'), text('atMost', 'At most, in dollars')];
     case 'documents':
       return [
-        number('atLeast', 'Minimum number (optional)'),
-        number('atMost', 'Maximum number (optional)'),
+        number('atLeast', 'Minimum number'),
+        number('atMost', 'Maximum number'),
         yesNo('allClean', 'Virus scan', 'At least one, all clean', 'Not all clean', 'Any'),
       ];
     case 'data-report':
       return [
-        number('rowsAtLeast', 'Minimum rows (optional)'),
-        number('rowsAtMost', 'Maximum rows (optional)'),
-        number('errorsAtMost', 'Maximum errors (optional)'),
+        number('rowsAtLeast', 'Minimum rows'),
+        number('rowsAtMost', 'Maximum rows'),
+        number('errorsAtMost', 'Maximum errors'),
         yesNo('coversClaimed', 'Counted amount', 'At least the claimed amount', 'Less than the claimed amount', 'Any'),
       ];
     case 'flag':
@@ -91,8 +91,8 @@ export function controlsOf({ fact, values }: Pick<ConditionDraft, 'fact' | 'valu
           ['duplicate', 'Duplicate'],
           ['machine', 'Machine'],
         ]),
-        number('atLeast', 'Minimum decibans (optional)'),
-        number('atMost', 'Maximum decibans (optional)'),
+        number('atLeast', 'Minimum decibans'),
+        number('atMost', 'Maximum decibans'),
       ];
     case 'signal':
       return [one('signal', 'Signal', same(signalCodes)), hasIt];
@@ -145,6 +145,10 @@ export function completeDraft(draft: ConditionDraft, ofCase: RuleCase): Conditio
   }
 }
 
+/** Whether all fields of a condition are optional, but one of them is needed. */
+export const needsOne = (fact: RuleCondition['fact']): boolean =>
+  ['filed', 'amount', 'documents', 'data-report', 'score'].includes(fact);
+
 /** The condition from the typed text. Undefined if something is missing or invalid. */
 export function readDraft(draft: ConditionDraft, ofCase: RuleCase): RuleCondition | undefined {
   const controls = controlsOf(draft, ofCase);
@@ -158,10 +162,8 @@ export function readDraft(draft: ConditionDraft, ofCase: RuleCase): RuleConditio
     return [[name, as === 'text' && name !== 'value' ? (readDollars(typed) ?? typed) : typed]];
   });
   const read = Object.fromEntries(entries);
-  // All of these are optional, but one of them is needed.
   const optional = controls.filter(({ as }) => as !== 'one').map(({ name }) => name);
-  const isRange = controls.some(({ label }) => label.endsWith('(optional)'));
-  if (isRange && !entries.some(([name]) => optional.includes(name))) return undefined;
+  if (needsOne(draft.fact) && !entries.some(([name]) => optional.includes(name))) return undefined;
   const condition = draft.fact === 'answer' ? readAnswer(read) : { fact: draft.fact, ...read };
   return isRuleCondition(condition) ? condition : undefined;
 }

@@ -10,6 +10,7 @@ import {
   type Control,
   controlsOf,
   draftOf,
+  needsOne,
   newDraft,
   readDraft,
 } from './condition-draft.ts';
@@ -93,9 +94,10 @@ export function RuleForm({ ofCase, content, sending, submitLabel, onSubmit, chil
               </legend>
               {incomplete.includes(draft.key) && (
                 <p className="field-error" role="alert">
-                  {describeMissing(controlsOf(draft, ofCase))}
+                  {describeMissing(draft.fact, controlsOf(draft, ofCase))}
                 </p>
               )}
+              {needsOne(draft.fact) && <p className="field-hint">Fill in at least one field.</p>}
               <div className="rule-fields">
                 <ConditionFields
                   draft={draft}
@@ -143,10 +145,9 @@ export function RuleForm({ ofCase, content, sending, submitLabel, onSubmit, chil
 }
 
 /** Says what a condition lacks. */
-function describeMissing(controls: readonly Control[]): string {
+function describeMissing(fact: ConditionDraft['fact'], controls: readonly Control[]): string {
   if (controls.every(({ as }) => as === 'several')) return 'Choose at least one.';
-  const isRange = controls.some(({ label }) => label.endsWith('(optional)'));
-  return `Enter ${isRange ? 'at least one end of the range' : 'a value'}. Amounts and counts are numbers, such as 1250.50.`;
+  return `Enter ${needsOne(fact) ? 'at least one value' : 'a value'}. Amounts and counts are numbers, such as 1250.50.`;
 }
 
 interface ConditionFieldsProps {

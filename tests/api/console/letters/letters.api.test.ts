@@ -161,6 +161,9 @@ test('each decision gets one letter, also when two people ask for it', async () 
   expect(await lettersOf(server, number)).toHaveLength(1);
   const { jobs } = await readLetters();
   const ofBoth = jobs.filter(({ id }) => id === one.body.id || id === other.body.id);
+  // They are requests for letters, not bulk actions.
+  const actions = (await supervisor.get<{ jobs: BulkJob[] }>('/bulk')).body.jobs;
+  expect(actions.filter(({ kind }) => kind === 'letter')).toEqual([]);
   expect(ofBoth.reduce((sum, { counts }) => sum + counts.done, 0)).toBe(1);
   expect(ofBoth.reduce((sum, { counts }) => sum + counts.skipped, 0)).toBe(1);
 });

@@ -36,7 +36,11 @@ export async function bulkRoutes(api: Api, { context }: PluginOptions<ConsoleCon
   );
 
   route('GET /bulk', readConfig, async (request) => ({
-    jobs: await listBulkJobs(database, settlement, { id: staffOf(request).id, cases: casesOf(request) }),
+    jobs: await listBulkJobs(database, settlement, {
+      id: staffOf(request).id,
+      cases: casesOf(request),
+      areLetters: false,
+    }),
   }));
   route('POST /bulk/options', config, async (request) => {
     const { kind, selection } = request.body;

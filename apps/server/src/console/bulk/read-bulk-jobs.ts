@@ -1,5 +1,4 @@
 import {
-  type BulkKind,
   type BulkClaimFilter,
   type BulkClaims,
   type BulkJob,
@@ -82,13 +81,18 @@ function selectJobs(database: Database, cases: readonly string[]) {
   );
 }
 
+/** Lists the latest requests to queue letters, or the latest releases and other actions. */
 export async function listBulkJobs(
   database: Database,
   settlement: Settlement,
-  { id: staffId, cases, kind }: { readonly id: string; readonly cases: readonly string[]; readonly kind?: BulkKind },
+  {
+    id: staffId,
+    cases,
+    areLetters,
+  }: { readonly id: string; readonly cases: readonly string[]; readonly areLetters: boolean },
 ): Promise<BulkJob[]> {
   const rows = await selectJobs(database, cases)
-    .$if(kind !== undefined, (query) => query.where('job.kind', '=', kind ?? 'letter'))
+    .where('job.kind', areLetters ? '=' : '<>', 'letter')
     .orderBy('job.asked_at', 'desc')
     .limit(maxListed)
     .execute();

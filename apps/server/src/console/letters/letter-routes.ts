@@ -36,7 +36,9 @@ export async function letterRoutes(api: Api, { context }: PluginOptions<ConsoleC
     const [due, jobs, listed] = await Promise.all([
       countDue(database, cases, without),
       // Any numbers of an action would tell a second reviewer whether their claim is in it.
-      without.length > 0 ? [] : listBulkJobs(database, settlement, { id: staffOf(request).id, cases, kind: 'letter' }),
+      without.length > 0
+        ? []
+        : listBulkJobs(database, settlement, { id: staffOf(request).id, cases, areLetters: true }),
       listLetters(database, cases, { ...request.query, without }),
     ]);
     const resultIds = listed.letters.map(({ claim }) => claim);
