@@ -109,7 +109,9 @@ function CorrectionForm({ claim, field: chosenBefore, onDone }: CorrectionFormPr
       inDialog
     >
       {failure && (
-        <Failure>{failure.code === 'invalid-answers' ? 'Not saved yet. See below.' : failure.message}</Failure>
+        <Failure error={failure}>
+          {failure.code === 'invalid-answers' ? 'Not saved yet. See below.' : failure.message}
+        </Failure>
       )}
       {isChanged && failure?.code !== 'changed-meanwhile' && (
         <div className="notice notice-warn" role="alert">

@@ -116,7 +116,9 @@ export function AddressForm({ member, onSend, onDone }: AddressProps) {
         </div>
       )}
       {failure && failure.code !== 'changed-meanwhile' && (
-        <Failure>{failure.code === 'invalid-answers' ? 'Not saved yet. See below.' : failure.message}</Failure>
+        <Failure error={failure}>
+          {failure.code === 'invalid-answers' ? 'Not saved yet. See below.' : failure.message}
+        </Failure>
       )}
       {lines.map(({ name, label }) => (
         <TextInput key={name} label={label} dir="auto" autoComplete="off" {...field(name)} />

@@ -147,7 +147,7 @@ export function RuleForm({ ofCase, content, sending, submitLabel, onSubmit, chil
 /** Says what a condition lacks. */
 function describeMissing(fact: ConditionDraft['fact'], controls: readonly Control[]): string {
   if (controls.every(({ as }) => as === 'several')) return 'Choose at least one.';
-  return `Enter ${needsOne(fact) ? 'at least one value' : 'a value'}. Amounts and counts are numbers, such as 1250.50.`;
+  return `Enter ${needsOne(fact) ? 'at least one end of the range' : 'a value'}. Amounts and counts are numbers, such as 1250.50.`;
 }
 
 interface ConditionFieldsProps {

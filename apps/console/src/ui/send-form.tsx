@@ -7,9 +7,10 @@ import { isSaveKey } from './save-key.ts';
 
 /** Goes to the first field that is wrong, which may be far from the button. */
 function showError(form: HTMLFormElement): void {
-  const first = form.querySelector<HTMLElement>('[aria-invalid], .field-error');
-  if (first?.ariaInvalid === 'true') first.focus();
-  else first?.scrollIntoView({ block: 'nearest' });
+  const message = form.querySelector('.field-error');
+  const control = (message?.parentElement ?? form).querySelector<HTMLElement>('[aria-invalid]');
+  if (control) control.focus();
+  else message?.scrollIntoView({ block: 'nearest' });
 }
 
 interface SendFormProps extends Omit<ComponentProps<'form'>, 'onSubmit'> {
