@@ -15,6 +15,8 @@ import { ApprovalClaim } from './approval-claim.tsx';
 import { describeEnd, headlineOf } from './headline.ts';
 import { describeSummary } from '@redress/contract/console/allocation-figures';
 import { useQuery } from '@tanstack/react-query';
+import { letterPreviewQuery } from '../letters/letter-queries.ts';
+import { PreviewedLetters } from '../letters/letter-text.tsx';
 import { AllocationFacts } from '../allocations/allocation-facts.tsx';
 import { allocationQuery } from '../allocations/allocation-queries.ts';
 import { QueryState, Skeleton } from '../ui/query-state.tsx';
@@ -78,7 +80,9 @@ export function ApprovalRequest({ approval, onSend, onDecided }: ApprovalRequest
       </p>
       {approval.reason !== '' && <p>{approval.reason}</p>}
       {rule && <ApprovalRule rule={rule} />}
-      {headline !== what && approval.allocation === null && <Sentences className="hash" text={rule ? what : what.replace(headline, '').trim()} />}
+      {headline !== what && approval.allocation === null && (
+        <Sentences className="hash" text={rule ? what : what.replace(headline, '').trim()} />
+      )}
       {approval.cluster !== null && (
         <p>
           <Link to={`/clusters/${approval.cluster}`}>Open cluster {approval.cluster}</Link>
@@ -96,6 +100,7 @@ export function ApprovalRequest({ approval, onSend, onDecided }: ApprovalRequest
           <Link to={`/bulk/${approval.bulkJob}`}>See its claims</Link>
         </p>
       )}
+      {kind === 'letters' && approval.bulkJob !== null && <RequestedLetters id={approval.bulkJob} />}
       {approval.allocation !== null && <ApprovalAllocation id={approval.allocation} />}
       {refusal !== null && <p className="soft">{refusal}</p>}
       <Failure error={failure} />
@@ -151,6 +156,18 @@ export function ApprovalRequest({ approval, onSend, onDecided }: ApprovalRequest
       </div>
       {approval.claim && <ApprovalClaim claim={approval.claim} />}
     </article>
+  );
+}
+
+/** Shows some of the requested letters, as their claimants will see them. */
+function RequestedLetters({ id }: { readonly id: string }) {
+  const [isOpen, setOpen] = useState(false);
+  const preview = useQuery({ ...letterPreviewQuery({ job: id }), enabled: isOpen });
+  return (
+    <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>Preview the letters</summary>
+      <QueryState query={preview}>{({ letters }) => <PreviewedLetters letters={letters} />}</QueryState>
+    </details>
   );
 }
 

@@ -3,8 +3,11 @@ import { apiQuery } from '../api/api-client.ts';
 
 export const lettersKey = ['letters'] as const;
 
-export const letterPreviewQuery = (caseId: string, kind: LetterDue) => ({
-  ...apiQuery([...lettersKey, 'preview', caseId, kind], 'POST /letters/preview', { body: { caseId, kind } }),
+/** Previews the letters that are due, or those of a request. */
+export const letterPreviewQuery = (
+  body: { readonly caseId: string; readonly kind: LetterDue } | { readonly job: string },
+) => ({
+  ...apiQuery([...lettersKey, 'preview', body], 'POST /letters/preview', { body }),
   // The number of letters must be the current one.
   gcTime: 0,
 });

@@ -1,4 +1,6 @@
-import type { LetterText as Text } from '@redress/contract/console/letters';
+import './letters.css';
+import type { LetterPreview, LetterText as Text } from '@redress/contract/console/letters';
+import { Breakable } from '../ui/breakable.tsx';
 
 /** The text of a letter, as its claimant reads it. */
 export function LetterText({
@@ -34,3 +36,29 @@ export function LetterText({
     </div>
   );
 }
+
+const whyShown: Readonly<Record<LetterPreview['letters'][number]['why'], string>> = {
+  first: 'The first letter',
+  longest: 'The longest letter',
+  language: 'The first letter in its language',
+};
+
+/** Some letters of a kind, as their claimants will see them. */
+export const PreviewedLetters = ({ letters }: Pick<LetterPreview, 'letters'>) =>
+  letters.map(({ claim, why, language, channel, to, text }) => (
+    <section key={claim} aria-label={`${whyShown[why]}: claim ${claim}`}>
+      <h3>
+        {whyShown[why]}: claim <span className="figures">{claim}</span>
+      </h3>
+      <p>
+        <Breakable
+          text={
+            to === null
+              ? 'There is no email address and no whole postal address: this letter can’t be delivered.'
+              : `By ${channel === 'email' ? 'email' : 'post'} to ${to.join(', ')}`
+          }
+        />
+      </p>
+      <LetterText text={text} language={language} />
+    </section>
+  ));

@@ -6,14 +6,13 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { callApi } from '../api/api-client.ts';
 import { formatCounted } from '../ui/format.ts';
-import { Breakable } from '../ui/breakable.tsx';
 import { Modal } from '../ui/modal.tsx';
 import { QueryState } from '../ui/query-state.tsx';
 import { SendForm } from '../ui/send-form.tsx';
 import { TextArea } from '../ui/text-field.tsx';
 import { useSend } from '../ui/use-send.ts';
 import { letterPreviewQuery, lettersKey } from './letter-queries.ts';
-import { LetterText } from './letter-text.tsx';
+import { PreviewedLetters } from './letter-text.tsx';
 
 /** Shows the letters as their claimants will see them, and queues them. */
 export function QueueLetters({
@@ -25,7 +24,7 @@ export function QueueLetters({
   readonly kind: LetterDue;
   readonly onClose: () => void;
 }) {
-  const preview = useQuery(letterPreviewQuery(caseId, kind));
+  const preview = useQuery(letterPreviewQuery({ caseId, kind }));
   return (
     <Modal
       title={`${letterLabels[kind]} letters`}
@@ -38,12 +37,6 @@ export function QueueLetters({
     </Modal>
   );
 }
-
-const whyShown: Readonly<Record<LetterPreview['letters'][number]['why'], string>> = {
-  first: 'The first letter',
-  longest: 'The longest letter',
-  language: 'The first letter in its language',
-};
 
 function QueueForm({
   caseId,
@@ -81,23 +74,7 @@ function QueueForm({
       disabled={needsSecond && reason.trim() === ''}
       inDialog
     >
-      {letters.map(({ claim, why, language, channel, to, text }) => (
-        <section key={claim} aria-label={`${whyShown[why]}: claim ${claim}`}>
-          <h3>
-            {whyShown[why]}: claim <span className="figures">{claim}</span>
-          </h3>
-          <p>
-            <Breakable
-              text={
-                to === null
-                  ? 'There is no email address and no whole postal address: this letter can’t be delivered.'
-                  : `By ${channel === 'email' ? 'email' : 'post'} to ${to.join(', ')}`
-              }
-            />
-          </p>
-          <LetterText text={text} language={language} />
-        </section>
-      ))}
+      <PreviewedLetters letters={letters} />
       {needsSecond && (
         <TextArea
           label="Reason"

@@ -151,7 +151,10 @@ export const lettersApi = {
   },
   'POST /letters/preview': {
     summary: 'Letters as their claimants would see them: the first, the longest, and one of each language',
-    body: strictObject({ caseId: Type.String({ maxLength: 100 }), kind: dueKind }),
+    body: Type.Union([
+      strictObject({ caseId: Type.String({ maxLength: 100 }), kind: dueKind }),
+      strictObject({ job: Type.String({ format: 'uuid', description: 'A request to queue letters' }) }),
+    ]),
     response: { 200: PreviewSchema },
   },
   'POST /letters/queue': {

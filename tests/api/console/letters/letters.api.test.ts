@@ -236,6 +236,9 @@ test('more than a hundred letters need a second person', async () => {
 
   const { id } = (await queue(reviewer, 'deficiency', count, 'Weekly letters')).body;
   const request = await requestForBulk(supervisor, id);
+  const shown = await supervisor.post<LetterPreview>('/letters/preview', { job: id });
+  expect(shown.body).toMatchObject({ claims: count, letters: [{ why: 'first', channel: 'email' }] });
+  expect((await supervisor.post('/letters/preview', { job: randomUUID() })).status).toBe(404);
   expect(request?.what).toContain(`Queue ${count} deficiency letters for “Antidepressant Antitrust Settlement”.`);
   expect((await supervisor.post(`/approvals/${request?.id}/approve`)).status).toBe(204);
   await finishBulk(server, supervisor, id);

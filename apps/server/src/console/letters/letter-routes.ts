@@ -46,10 +46,12 @@ export async function letterRoutes(api: Api, { context }: PluginOptions<ConsoleC
     return { due, jobs, ...listed };
   });
   route('POST /letters/preview', { access: 'letters', reads: 'view', problems }, async (request) => {
-    const { body: asked } = request;
-    requirePermission(request, 'letters', asked.caseId);
-    await refuseWhileBlind(database, staffOf(request).id, [asked.caseId]);
-    const preview = await previewLetters(context, asked);
+    const { body } = request;
+    const job = 'job' in body ? await findBulkJob(database, casesOf(request), body.job) : undefined;
+    if (job?.letter === null) throw new ProblemError('not-found');
+    if ('caseId' in body) requirePermission(request, 'letters', body.caseId);
+    await refuseWhileBlind(database, staffOf(request).id, 'caseId' in body ? [body.caseId] : (job?.case_ids ?? []));
+    const preview = await previewLetters(context, 'caseId' in body ? body : { job: body.job, kind: job?.letter });
     const resultIds = preview.letters.map(({ claim }) => claim);
     await recordRead(context, request, { what: 'view', subject: 'letters', resultIds });
     return preview;

@@ -1,5 +1,6 @@
 import { maxBulkClaims } from '@redress/contract/console/bulk';
 import type { LetterPreview, Letters } from '@redress/contract/console/letters';
+import type { LetterDue } from '@redress/contract/letters';
 import { sql } from 'kysely';
 import { type PlannedLetter, planLetters } from '../../claims/letters/queue-letters.ts';
 import type { Database } from '../../platform/database/pool.ts';
@@ -23,18 +24,22 @@ export async function countDue(
 }
 
 /**
- * Composes the first letter of those that are due, the one that is longest by name and reasons, and
+ * Composes the first letter of those that are due or requested, the one that is longest by name and reasons, and
  * the first of each other language.
  */
 export async function previewLetters(
   { database, settlement, publicUrl, now }: Pick<ConsoleContext, 'database' | 'settlement' | 'publicUrl' | 'now'>,
-  due: DueLetters,
+  asked: DueLetters | { readonly job: string; readonly kind: LetterDue | undefined },
 ): Promise<LetterPreview> {
+  const isMeant =
+    'job' in asked
+      ? sql`exists (select from bulk_job_claims listed where listed.job_id = ${asked.job} and listed.claim_id = review.claim_id)`
+      : isToWriteTo(asked);
   const { rows: chosen } = await sql<{ id: string; why: LetterPreview['letters'][number]['why'] }>`
     with due as materialized (
       select claims.id, language, length(name) as length, cardinality(reasons) as reasons
       from claim_review review join claims on claims.id = claim_id and claims.status = 'filed'
-      where ${isToWriteTo(due)} order by claim_id limit ${maxBulkClaims}
+      where ${isMeant} order by claim_id limit ${maxBulkClaims}
     )
     select distinct on (id) id, why from (
       (select id, 0 as place, 'first' as why from due order by id limit 1)
@@ -44,13 +49,14 @@ export async function previewLetters(
   const { rows: counted } = await sql<{ claims: number }>`
     select count(*)::int as claims from (
       select from claim_review review join claims on claims.id = claim_id and claims.status = 'filed'
-      where ${isToWriteTo(due)} limit ${maxBulkClaims}
+      where ${isMeant} limit ${maxBulkClaims}
     ) due`.execute(database);
   const letters = await planLetters(
     database,
     { settlement, publicUrl },
     chosen.map(({ id }) => id),
     now(),
+    asked.kind,
   );
   return {
     claims: counted[0]?.claims ?? 0,
