@@ -109,7 +109,7 @@ function NewRule({ rules: { cases } }: { readonly rules: Rules }) {
       <RuleForm key={ofCase.id} ofCase={ofCase} sending={sending} submitLabel="Create rule" onSubmit={create}>
         <TextInput
           label="Name"
-          error={isUnnamed ? 'Give the rule a name.' : undefined}
+          error={isUnnamed && name.value.trim() === '' ? 'Give the rule a name.' : undefined}
           autoComplete="off"
           maxLength={maxRuleName}
           {...name}
