@@ -50,6 +50,7 @@ test('finance compares two scenarios and asks to freeze one, a supervisor approv
     await expectAccessible(page);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(phone.viewport.width);
     await seeOpenClaims(page);
+    await expect(page.getByRole('navigation').getByRole('link', { name: 'Allocations' })).toBeInViewport({ ratio: 1 });
     await page.getByRole('button', { name: 'Ask to freeze' }).click();
     await expect(page.getByText('Say what this allocation is')).toBeVisible();
     await page.getByLabel('Why this scenario').fill('The court approved this minimum.');

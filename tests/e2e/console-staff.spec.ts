@@ -195,6 +195,11 @@ test('roles of colleagues wait for the other admin, who approves them with a pas
   }
   const manage = page.getByRole('row', { name: email }).getByRole('button');
   await enter(page, manage);
+  for (const name of ['Finance', 'Reviewer']) await page.getByRole('checkbox', { name, exact: true }).check();
+  await expect(page.getByText('Limit to certain cases').last()).toBeVisible();
+  await enter(page, page.getByRole('button', { name: 'Request roles' }));
+  await expect(page.getByText('One person can’t be finance and also reviewer')).toBeInViewport();
+  await expect(page.getByRole('button', { name: 'Request roles' })).toBeFocused();
   await enter(page, page.getByRole('button', { name: 'Close', exact: true }));
   await expect(manage).toBeFocused();
 
