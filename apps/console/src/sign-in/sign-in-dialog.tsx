@@ -1,11 +1,16 @@
 import { Dialog } from '@base-ui/react/dialog';
 import type { SignedIn } from '@redress/contract/console/sign-in';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { type SignInReason, whenSignInIsNeeded } from '../api/api-client.ts';
 import { sessionQuery } from '../api/use-session.ts';
 import { Modal } from '../ui/modal.tsx';
-import { SignInForm } from './sign-in-form.tsx';
+import { lazyPart } from '../ui/lazy-part.tsx';
+
+const loadForm = async () => (await import('./sign-in-form.tsx')).SignInForm;
+const SignInForm = lazyPart(loadForm);
+/** Well before a session can end: then the connection, or this version of the console, may be gone. */
+const loadAfterMilliseconds = 20_000;
 
 interface Question {
   readonly reason: SignInReason;
@@ -25,6 +30,10 @@ export function SignInDialog() {
         ),
     );
   }, []);
+  useEffect(() => {
+    const timer = setTimeout(() => void loadForm().catch(() => undefined), loadAfterMilliseconds);
+    return () => clearTimeout(timer);
+  }, []);
   const close = (isSignedIn: boolean) => {
     for (const answer of question?.answers ?? []) answer(isSignedIn);
     setQuestion(undefined);
@@ -39,19 +48,22 @@ export function SignInDialog() {
   if (!question) return null;
   const isFresh = question.reason === 'fresh';
   return (
-    <Modal
-      title={isFresh ? 'Confirm it’s you' : 'Sign in again'}
-      description={
-        isFresh
-          ? 'Sign in again to continue. What you entered is kept.'
-          : 'Your session ended. What you entered is kept.'
-      }
-      onClose={() => close(false)}
-    >
-      <SignInForm onSignedIn={signedIn} />
-      <div className="actions">
-        <Dialog.Close className="button">Cancel</Dialog.Close>
-      </div>
-    </Modal>
+    // The dialog opens with its form, which then has the focus.
+    <Suspense fallback={null}>
+      <Modal
+        title={isFresh ? 'Confirm it’s you' : 'Sign in again'}
+        description={
+          isFresh
+            ? 'Sign in again to continue. What you entered is kept.'
+            : 'Your session ended. What you entered is kept.'
+        }
+        onClose={() => close(false)}
+      >
+        <SignInForm onSignedIn={signedIn} />
+        <div className="actions">
+          <Dialog.Close className="button">Cancel</Dialog.Close>
+        </div>
+      </Modal>
+    </Suspense>
   );
 }
