@@ -47,7 +47,10 @@ test('with a notice and a phone: at most 1,700 words, 20 screens and 70 keystrok
   await type(page.getByLabel('Email address'), answers['Email address']);
   await type(page.getByLabel('Electronic signature'), answers['Electronic signature']);
   await passCaptcha(page);
-  await expect(page.getByRole('region', { name: 'Check your answers' })).toContainText('1,250.50');
+  const review = page.getByRole('region', { name: 'Check your answers' });
+  await expect(review).toContainText('1,250.50');
+  // It follows the answers after a pause; until then, the sections of the last ones are open.
+  await expect(review.locator('details[open]')).toHaveCount(0);
   await look('form');
   await submit(page);
   const number = await readClaimNumber(page);
