@@ -2,6 +2,7 @@ import type { Approval } from '@redress/contract/console/approvals';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { callApi } from '../api/api-client.ts';
+import { useCan } from '../api/use-session.ts';
 import { Button } from '../ui/button.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { TextArea } from '../ui/text-field.tsx';
@@ -42,6 +43,7 @@ export function ApprovalRequest({ approval, onSend, onDecided }: ApprovalRequest
   const { formatMoment } = useMoments();
   const { isSending, failure, errorOf, send } = useSend(onSend);
   const [reason, setReason] = useState<string>();
+  const supervises = useCan('supervise');
   const { id, kind, what, rule, isOwn, mayDecide, refusal } = approval;
   const headline = headlineOf(approval);
   const approve = () =>
@@ -95,7 +97,7 @@ export function ApprovalRequest({ approval, onSend, onDecided }: ApprovalRequest
           </Link>
         </p>
       )}
-      {approval.bulkJob !== null && (
+      {approval.bulkJob !== null && supervises && (
         <p>
           <Link to={`/bulk/${approval.bulkJob}`}>See its claims</Link>
         </p>

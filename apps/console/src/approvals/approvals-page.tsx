@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { apiQuery, callApi } from '../api/api-client.ts';
-import { useCan } from '../api/use-session.ts';
+import { useCan, useSession } from '../api/use-session.ts';
 import { workQuery } from '../api/work-query.ts';
 import { Button, LinkButton } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -121,13 +121,14 @@ const decisions = {
 } as const;
 
 function Decided({ approvals }: { readonly approvals: readonly Approval[] }) {
+  const { permissions } = useSession();
   const { formatMoment } = useMoments();
   if (approvals.length === 0) return <p className="soft">Decided requests will appear here.</p>;
   return (
     <Table label="Decided" columns={['Request', 'Requested by', 'Decision', 'By', 'When']}>
       {approvals.map((approval) => {
         const { id, reason, askedBy, decision, decidedBy, decidedAt, decisionReason } = approval;
-        const target = targetOf(approval);
+        const target = targetOf(approval, (permission) => permissions[permission].length > 0);
         return (
           <tr key={id}>
             <td className="hash decided-request">

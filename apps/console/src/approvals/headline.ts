@@ -1,4 +1,5 @@
 import type { Approval } from '@redress/contract/console/approvals';
+import type { Permission } from '@redress/contract/console/staff';
 
 /**
  * Says what a request is about. Only details show what follows: sums and a hash of many claims, the
@@ -20,14 +21,14 @@ export function headlineOf({
 }
 
 /** The page of what a request is about, if the person can open it. */
-export function targetOf(approval: Approval): string | undefined {
+export function targetOf(approval: Approval, can: (permission: Permission) => boolean): string | undefined {
   const { kind, claim, rule, bulkJob, cluster, allocation, fund } = approval;
   if (claim !== null) return `/claims/${claim.number}`;
   if (rule !== null) return `/rules/${rule.id}`;
-  if (bulkJob !== null) return `/bulk/${bulkJob}`;
+  if (bulkJob !== null) return can('supervise') ? `/bulk/${bulkJob}` : undefined;
   if (cluster !== null) return `/clusters/${cluster}`;
   if (allocation !== null) return `/allocations/${allocation}`;
-  if (fund !== null) return `/funds/${encodeURIComponent(fund)}`;
+  if (fund !== null) return can('fund') ? `/funds/${encodeURIComponent(fund)}` : undefined;
   return kind === 'export-tax-ids' ? '/exports' : undefined;
 }
 

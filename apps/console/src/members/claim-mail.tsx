@@ -10,10 +10,16 @@ type Mail = NonNullable<Claim['mail']>;
 export const claimsWithAddress = ({ claims }: Pick<Member, 'claims'>) =>
   claims.flatMap(({ number, mail }) => (mail?.isOwn === true ? [{ number, mail }] : []));
 
-/** The claims that get a class member's new address, too: all, until the person excepts some. */
+/**
+ * The claims that get a class member's new address, too, unless the person excepts them: all for
+ * which the claimant has not just entered another one.
+ */
 export function useMovedClaims(member: Pick<Member, 'claims'>) {
-  const [kept, setKept] = useState<readonly string[]>([]);
   const own = claimsWithAddress(member);
+  // What the claimant entered meanwhile is newer than what somebody else heard.
+  const [kept, setKept] = useState<readonly string[]>(() =>
+    own.filter(({ mail }) => mail.held !== null).map(({ number }) => number),
+  );
   const moved = own.filter(({ number }) => !kept.includes(number));
   const left = own.filter(({ number }) => kept.includes(number));
   return {

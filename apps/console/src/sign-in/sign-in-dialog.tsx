@@ -8,13 +8,15 @@ import { Modal } from '../ui/modal.tsx';
 import { lazyPart } from '../ui/lazy-part.tsx';
 
 const loadForm = async () => (await import('./sign-in-form.tsx')).SignInForm;
-const SignInForm = lazyPart(loadForm);
+const lazyForm = () => lazyPart(loadForm);
 /** Well before a session can end: then the connection, or this version of the console, may be gone. */
 const loadAfterMilliseconds = 20_000;
 
 interface Question {
   readonly reason: SignInReason;
   readonly answers: readonly ((isSignedIn: boolean) => void)[];
+  /** Loaded again for each question, because the connection may have failed. */
+  readonly Form: ReturnType<typeof lazyForm>;
 }
 
 /** Asks for a sign-in over the screen, which keeps typed text. */
@@ -26,7 +28,11 @@ export function SignInDialog() {
       (reason) =>
         new Promise((answer) =>
           // Several requests of one screen can fail at once: one sign-in resolves them all.
-          setQuestion((open) => ({ reason: open?.reason ?? reason, answers: [...(open?.answers ?? []), answer] })),
+          setQuestion((open) => ({
+            reason: open?.reason ?? reason,
+            answers: [...(open?.answers ?? []), answer],
+            Form: open?.Form ?? lazyForm(),
+          })),
         ),
     );
   }, []);
@@ -46,7 +52,8 @@ export function SignInDialog() {
     close(true);
   };
   if (!question) return null;
-  const isFresh = question.reason === 'fresh';
+  const { reason, Form } = question;
+  const isFresh = reason === 'fresh';
   return (
     // The dialog opens with its form, which then has the focus.
     <Suspense fallback={null}>
@@ -59,7 +66,7 @@ export function SignInDialog() {
         }
         onClose={() => close(false)}
       >
-        <SignInForm onSignedIn={signedIn} />
+        <Form onSignedIn={signedIn} />
         <div className="actions">
           <Dialog.Close className="button">Cancel</Dialog.Close>
         </div>

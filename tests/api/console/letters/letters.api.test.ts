@@ -239,6 +239,10 @@ test('more than a hundred letters need a second person', async () => {
   const shown = await supervisor.post<LetterPreview>('/letters/preview', { job: id });
   expect(shown.body).toMatchObject({ claims: count, letters: [{ why: 'first', channel: 'email' }] });
   expect((await supervisor.post('/letters/preview', { job: randomUUID() })).status).toBe(404);
+  // A claim that has been cured meanwhile gets no letter.
+  expect((await changeReview(supervisor, shown.body.letters[0]?.claim ?? '', 'cure')).status).toBe(200);
+  const later = await supervisor.post<LetterPreview>('/letters/preview', { job: id });
+  expect(later.body).toMatchObject({ claims: count - 1, letters: [{ why: 'first' }] });
   expect(request?.what).toContain(`Queue ${count} deficiency letters for “Antidepressant Antitrust Settlement”.`);
   expect((await supervisor.post(`/approvals/${request?.id}/approve`)).status).toBe(204);
   await finishBulk(server, supervisor, id);

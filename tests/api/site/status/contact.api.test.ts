@@ -2,7 +2,7 @@ import { settlement } from '@redress/content/settlement';
 import { defaultLimits } from '@redress/server/platform/http/rate-limits';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { signInTab } from '../../../setup/console.ts';
-import { lettersOf, mailByPostOf, queueLetterOf } from '../../../setup/letters.ts';
+import { lettersOf, mailByPostOf, queueLetterOf, returnLetterOf, tellClaimant } from '../../../setup/letters.ts';
 import { lineUp } from '../../../setup/line-up.ts';
 import { useNoScriptSite } from '../../../setup/no-script-site.ts';
 import { purgeClaimsOf } from '../../../setup/clean-up.ts';
@@ -254,6 +254,21 @@ test('the IDs of a notice, which a household may share, change nothing', async (
   expect([contact.fields, contact.email]).toEqual([[], 'j•••@example.com']);
   expect((await browser.press('contact', newEmail)).status).toBe(403);
   expect(await toldOf(number)).toEqual([]);
+});
+
+test('an email from which a letter bounced can be entered again', async () => {
+  const { number, browser, signIn } = await findClaimant();
+  await decide(await signInTab(site.server, 'reviewer'), number, {
+    outcome: 'deficient',
+    reasons: ['signature-missing'],
+  });
+  await tellClaimant(site.server, number);
+  await returnLetterOf(site.server, number, '5.2.2');
+  expect((await browser.view()).contact.email).toBeNull();
+  pass(site.server, 60);
+  await browser.press('contact', { 'contact.email': 'jane.doe@example.com' });
+  pass(site.server, 3 * daySeconds + 60);
+  expect((await (await signIn()).view()).contact.email).toBe('j•••@example.com');
 });
 
 test('a purge empties addresses and emails', async () => {

@@ -7,7 +7,9 @@ import { statusFields } from '@redress/contract/status-page';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { goodAnswers, logInBrowser } from '../../../setup/browser.ts';
 import { signInTab } from '../../../setup/console.ts';
-import { correctAnswer } from '../../../setup/review.ts';
+import { correctAnswer, decide } from '../../../setup/review.ts';
+import { returnLetterOf, tellClaimant } from '../../../setup/letters.ts';
+import { deficient } from '../../../setup/postal-letters.ts';
 import { startMailServer } from '../../../setup/mail-server.ts';
 import { useNoScriptSite } from '../../../setup/no-script-site.ts';
 import { mailLetter, StatusBrowser } from '../../../setup/status-page.ts';
@@ -190,6 +192,15 @@ describe('an emailed code', () => {
     expect((await enter(browser, codeRequest, code)).status).toBe(303);
     expect(await correctAnswer(reviewer, number, { field: 'email', value: '' })).toBeLessThan(300);
     expect((await askFor(new StatusBrowser(site), number)).received).toBeUndefined();
+  });
+
+  test('also goes to an address from which a letter bounced: the claimant may read it again', async () => {
+    const number = await fileClaim(11);
+    await decide(await signInTab(site.server, 'reviewer'), number, deficient);
+    await tellClaimant(site.server, number);
+    await returnLetterOf(site.server, number, '5.2.2');
+    const { answer, received } = await askFor(new StatusBrowser(site), number);
+    expect([answer.status, received?.to]).toEqual([200, ['jane.doe@example.com']]);
   });
 
   test('works for ten minutes, and five tries', async () => {

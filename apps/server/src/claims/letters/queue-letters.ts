@@ -16,7 +16,7 @@ import { accessCodeDays, hashOfNewCode } from './access-code.ts';
 import { createLetterId } from './letter-id.ts';
 import { formatLetterDay, letterMessages } from './letter-messages.ts';
 import { mergeLetter } from './merge-letter.ts';
-import { channelTo, type Recipient, readRecipients } from './recipients.ts';
+import { channelTo, emailTo, type Recipient, readRecipients } from './recipients.ts';
 import { dueOf, isGranted } from './record-mailing.ts';
 import type { LettersTable } from './tables.ts';
 
@@ -96,7 +96,7 @@ function planLetter(
     language,
     template_version: template.version,
     channel,
-    email: recipient.email,
+    email: emailTo(recipient),
     address: recipient.address,
     // Other letters stay true, whatever becomes of the decision.
     decision_id: kindsAboutDecisions.includes(kind) ? claim.decision_id : null,

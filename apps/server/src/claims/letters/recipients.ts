@@ -14,10 +14,17 @@ export interface Recipient {
   readonly email: string | null;
   /** The name and the lines of the postal address; null without a whole address. */
   readonly address: readonly string[] | null;
+  /** The email address from which a letter bounced, if letters can go by post instead. */
+  readonly bounced: string | null;
 }
 
+/** The email address for letters. */
+export const emailTo = ({ email, bounced }: Pick<Recipient, 'email' | 'bounced'>) => (email === bounced ? null : email);
+
 /** Email is faster, and costs nothing. */
-export const channelTo = ({ email }: Recipient) => (email === null ? 'post' : 'email');
+export const channelTo = (recipient: Recipient) => (emailTo(recipient) === null ? 'post' : 'email');
+
+export const nobody: Recipient = { name: null, email: null, address: null, bounced: null };
 
 type AddressedClaim = Pick<
   Selectable<ClaimsTable>,
@@ -26,8 +33,7 @@ type AddressedClaim = Pick<
 
 /**
  * Reads to whom letters about claims go: the addresses that came after the filing, the corrected
- * answers or, for claims without an address, the class member as the notice was addressed. An email
- * address from which a letter about the claim bounced is left out if there is a postal address.
+ * answers or, for claims without an address, the class member as the notice was addressed.
  * @returns by claim ID
  */
 export async function readRecipients(
@@ -51,16 +57,23 @@ export async function readRecipients(
     .select(['claim_id', 'email'])
     .where('claim_id', '=', sql<string>`any(${ids}::bigint[])`)
     .where('status', '=', 'bounced')
+    // Entered again since, it counts again.
+    .where(
+      sql<boolean>`not exists (
+        select from claim_emails newer
+        where newer.claim_id = letters.claim_id and newer.email = letters.email and newer.at > letters.queued_at
+      )`,
+    )
     .execute();
   const bouncedFrom = new Set(bounced.map(({ claim_id: id, email }) => `${id} ${email}`));
   const memberOf = new Map(members.map((member) => [`${member.case_id} ${member.notice_id}`, member]));
   return new Map(
     claims.map((claim) => {
-      const recipient = own.get(claim.id) ?? { name: null, email: null, address: null };
+      const recipient = own.get(claim.id) ?? nobody;
       const member = memberOf.get(`${claim.case_id} ${claim.notice_id}`);
       const address = recipient.address ?? (member ? addressOfMember(member) : null);
       const isBounced = address !== null && bouncedFrom.has(`${claim.id} ${recipient.email}`);
-      return [claim.id, { ...recipient, address, ...(isBounced && { email: null }) }];
+      return [claim.id, { ...recipient, address, bounced: isBounced ? recipient.email : null }];
     }),
   );
 }
@@ -81,7 +94,8 @@ export async function readOwnRecipients(
       const answers = applyCorrections(claim.answers, corrections.get(claim.id) ?? {});
       const { name, email } = form ? searchColumnsOf(form, answers, {}) : { name: claim.name, email: null };
       const newer = later.get(claim.id);
-      return [claim.id, { name, email: newer?.email ?? email, address: newer?.lines ?? addressOf(name, answers) }];
+      const address = newer?.lines ?? addressOf(name, answers);
+      return [claim.id, { name, email: newer?.email ?? email, address, bounced: null }];
     }),
   );
 }

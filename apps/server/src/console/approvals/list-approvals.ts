@@ -9,6 +9,7 @@ import {
   claimOfApproval,
   clusterOfApproval,
   describeApproval,
+  holds,
   allocationOfApproval,
   fundOfApproval,
   isApprovedTogether,
@@ -78,7 +79,11 @@ export async function listApprovals(context: ConsoleContext, person: StaffMember
         decision: approval.decision,
         decidedBy: approval.deciderName,
         decidedAt: approval.decided_at?.toISOString() ?? null,
-        decisionReason: approval.decision_reason,
+        // It may name people.
+        decisionReason:
+          person.permitted.approve.length > 0 || holds(context, person, 'answers', approval.case_id)
+            ? approval.decision_reason
+            : '',
       };
     }),
   );

@@ -33,7 +33,7 @@ export async function previewLetters(
 ): Promise<LetterPreview> {
   const isMeant =
     'job' in asked
-      ? sql`exists (select from bulk_job_claims listed where listed.job_id = ${asked.job} and listed.claim_id = review.claim_id)`
+      ? sql`review.letter_due = ${asked.kind ?? null} and exists (select from bulk_job_claims listed where listed.job_id = ${asked.job} and listed.claim_id = review.claim_id)`
       : isToWriteTo(asked);
   const { rows: chosen } = await sql<{ id: string; why: LetterPreview['letters'][number]['why'] }>`
     with due as materialized (
@@ -56,7 +56,6 @@ export async function previewLetters(
     { settlement, publicUrl },
     chosen.map(({ id }) => id),
     now(),
-    asked.kind,
   );
   return {
     claims: counted[0]?.claims ?? 0,

@@ -10,7 +10,7 @@ import {
   readHeldContacts,
 } from '../../claims/letters/claim-addresses.ts';
 import { followNewAddresses } from '../../claims/letters/mail-again.ts';
-import { addressOf, readOwnRecipients, readRecipients } from '../../claims/letters/recipients.ts';
+import { addressOf, emailTo, readOwnRecipients, readRecipients } from '../../claims/letters/recipients.ts';
 import type { Database } from '../../platform/database/pool.ts';
 import { ProblemError } from '../../platform/http/problem.ts';
 import type { ConsoleContext } from '../context.ts';
@@ -70,7 +70,7 @@ export async function readMemberClaims(
     const to = recipients.get(id);
     const lines = (address: readonly string[] | null | undefined) => (address ? [...address] : null);
     const mail = to && {
-      email: to.email,
+      email: emailTo(to),
       address: lines(to.address),
       held: lines(held.get(id)),
       isOwn: Boolean(own.get(id)?.address),
