@@ -290,6 +290,12 @@ test('roles of colleagues wait for the other admin, who approves them with a pas
       return route.fulfill({ json: { approvals, kinds } satisfies Approvals });
     },
   );
+  // Only people who supervise can open an action on many claims.
+  await other.route('**/api/console/session', async (route) => {
+    const response = await route.fetch();
+    const body = (await response.text()).replace('"supervise":[]', '"supervise":["brand-drug"]');
+    await route.fulfill({ response, body });
+  });
   await other.setViewportSize({ width: 1280, height: 800 });
   await other.reload();
   await expect(other.getByText('8 of 10,001 requests shown, oldest first.')).toBeVisible();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeEnd, headlineOf } from './headline.ts';
+import { describeEnd, headlineOf, targetOf } from './headline.ts';
 
 const plain = { kind: 'claim-decision', bulkJob: null, allocation: null, cluster: null };
 
@@ -34,4 +34,15 @@ test('the end of a request is a sentence, in the past tense for decisions about 
   );
   expect(describeEnd('withdrawn', 'bulk-action', 'Reopen 9 claims.')).toBe('Withdrew the request to reopen 9 claims.');
   expect(describeEnd('approved', 'bulk-action', 'Reopen 9 claims.')).toBe('Approved the request to reopen 9 claims.');
+});
+
+test('a request leads only to pages that the person can open', () => {
+  const nothing = { claim: null, rule: null, bulkJob: null, cluster: null, allocation: null, fund: null };
+  const bulk = { ...plain, ...nothing, bulkJob: '1' } as const;
+  const fund = { ...plain, ...nothing, fund: 'brand 2025' } as const;
+  expect([targetOf(bulk, () => true), targetOf(bulk, (each) => each !== 'supervise')]).toEqual(['/bulk/1', undefined]);
+  expect([targetOf(fund, () => true), targetOf(fund, (each) => each !== 'fund')]).toEqual([
+    '/funds/brand%202025',
+    undefined,
+  ]);
 });

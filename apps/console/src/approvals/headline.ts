@@ -21,7 +21,10 @@ export function headlineOf({
 }
 
 /** The page of what a request is about, if the person can open it. */
-export function targetOf(approval: Approval, can: (permission: Permission) => boolean): string | undefined {
+export function targetOf(
+  approval: Pick<Approval, 'kind' | 'claim' | 'rule' | 'bulkJob' | 'cluster' | 'allocation' | 'fund'>,
+  can: (permission: Permission) => boolean,
+): string | undefined {
   const { kind, claim, rule, bulkJob, cluster, allocation, fund } = approval;
   if (claim !== null) return `/claims/${claim.number}`;
   if (rule !== null) return `/rules/${rule.id}`;

@@ -24,8 +24,8 @@ export async function countDue(
 }
 
 /**
- * Composes the first letter of those that are due or requested, the one that is longest by name and reasons, and
- * the first of each other language.
+ * Composes the first letter of those that are due or requested, the longest one by name and
+ * reasons, and the first of each other language.
  */
 export async function previewLetters(
   { database, settlement, publicUrl, now }: Pick<ConsoleContext, 'database' | 'settlement' | 'publicUrl' | 'now'>,
