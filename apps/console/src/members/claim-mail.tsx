@@ -16,7 +16,7 @@ export const claimsWithAddress = ({ claims }: Pick<Member, 'claims'>) =>
  */
 export function useMovedClaims(member: Pick<Member, 'claims'>) {
   const own = claimsWithAddress(member);
-  // What the claimant entered meanwhile is newer than what somebody else heard.
+  // An address that the claimant has just entered is newer than the one in the request.
   const [kept, setKept] = useState<readonly string[]>(() =>
     own.filter(({ mail }) => mail.held !== null).map(({ number }) => number),
   );

@@ -24,7 +24,7 @@ export const emailTo = ({ email, bounced }: Pick<Recipient, 'email' | 'bounced'>
 /** Email is faster, and costs nothing. */
 export const channelTo = (recipient: Recipient) => (emailTo(recipient) === null ? 'post' : 'email');
 
-export const nobody: Recipient = { name: null, email: null, address: null, bounced: null };
+export const emptyRecipient: Recipient = { name: null, email: null, address: null, bounced: null };
 
 type AddressedClaim = Pick<
   Selectable<ClaimsTable>,
@@ -69,7 +69,7 @@ export async function readRecipients(
   const memberOf = new Map(members.map((member) => [`${member.case_id} ${member.notice_id}`, member]));
   return new Map(
     claims.map((claim) => {
-      const recipient = own.get(claim.id) ?? nobody;
+      const recipient = own.get(claim.id) ?? emptyRecipient;
       const member = memberOf.get(`${claim.case_id} ${claim.notice_id}`);
       const address = recipient.address ?? (member ? addressOfMember(member) : null);
       const isBounced = address !== null && bouncedFrom.has(`${claim.id} ${recipient.email}`);

@@ -18,7 +18,7 @@ export async function approvalRoutes(api: Api, { context }: PluginOptions<Consol
   const route = defineRoutes(api, approvalsApi);
   const config = { access: 'approve', problems: [400, 404, 409, 422] } as const;
 
-  // Those who may not approve see, and can withdraw, what they asked for.
+  // People who may not approve see their own requests, and can withdraw them.
   route('GET /approvals', { ...config, access: 'signed-in', reads: 'nothing' }, (request) =>
     listApprovals(context, staffOf(request), request.query.kind),
   );

@@ -15,7 +15,7 @@ import {
   readHeldContacts,
 } from '../../claims/letters/claim-addresses.ts';
 import { waitsForAddress } from '../../claims/letters/mail-again.ts';
-import { channelTo, nobody, readRecipients } from '../../claims/letters/recipients.ts';
+import { channelTo, emptyRecipient, readRecipients } from '../../claims/letters/recipients.ts';
 import type { Database } from '../../platform/database/pool.ts';
 import { ProblemError } from '../../platform/http/problem.ts';
 import { isUuid } from '../../platform/http/record-ids.ts';
@@ -103,7 +103,7 @@ export async function readNextLetter(
   claim: FoundClaim,
 ): Promise<NextLetter> {
   const recipients = await readRecipients(database, settlement, [claim], now());
-  const recipient = recipients.get(claim.id) ?? nobody;
+  const recipient = recipients.get(claim.id) ?? emptyRecipient;
   const { address } = recipient;
   const channel = channelTo(recipient);
   const to = recipientOf({ ...recipient, channel });

@@ -17,7 +17,7 @@ import {
 } from '../../claims/letters/claim-addresses.ts';
 import { letterMessages } from '../../claims/letters/letter-messages.ts';
 import { planLetters, queueLetters } from '../../claims/letters/queue-letters.ts';
-import { addressOf, emailTo, nobody, type Recipient, readRecipients } from '../../claims/letters/recipients.ts';
+import { addressOf, emailTo, emptyRecipient, type Recipient, readRecipients } from '../../claims/letters/recipients.ts';
 import { maskEmail } from '../../claims/status/claim-status.ts';
 import type { Database } from '../../platform/database/pool.ts';
 import { stripNulAndSurrogates } from '../../platform/database/strip-nul-and-surrogates.ts';
@@ -112,7 +112,7 @@ async function readRecipient(database: Database, settlement: Settlement, claim: 
     .where('id', '=', claim.id)
     .executeTakeFirstOrThrow();
   const recipients = await readRecipients(database, settlement, [row], now);
-  const found = recipients.get(claim.id) ?? nobody;
+  const found = recipients.get(claim.id) ?? emptyRecipient;
   // One from which a letter bounced can be entered again.
   const recipient: Recipient = { ...found, email: emailTo(found) };
   return { recipient, held: await readHeldContacts(database, settlement, claim.id, now) };
