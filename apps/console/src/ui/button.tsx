@@ -24,14 +24,21 @@ type ButtonProps = Looks &
     readonly onClick?: () => unknown;
   };
 
-/** A button. It submits a form only with `type="submit"`. */
-export function Button({ look, className, type = 'button', onClick, ...props }: ButtonProps) {
+/**
+ * A button. It submits a form only with `type="submit"`. While it is disabled, pressing it does
+ * nothing, but it keeps the focus, so that it can be disabled while its request is in progress.
+ */
+export function Button({ look, className, type = 'button', disabled, onClick, ...props }: ButtonProps) {
   return (
     <button
       {...props}
       type={type}
       className={classOf({ look, className })}
-      onClick={onClick && (() => void onClick())}
+      aria-disabled={disabled || undefined}
+      onClick={(event) => {
+        if (disabled) event.preventDefault();
+        else void onClick?.();
+      }}
     />
   );
 }

@@ -85,9 +85,7 @@ export function SendForm({
         <Button
           type="submit"
           look={buttonLook}
-          disabled={isDisabled}
-          // While it sends, it keeps the focus, which a disabled button loses.
-          aria-disabled={isSending || undefined}
+          disabled={isDisabled || isSending}
           aria-describedby={blocked === false ? undefined : blockedId}
         >
           {isSending ? busy : button}
