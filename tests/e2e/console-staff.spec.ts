@@ -285,6 +285,8 @@ test('roles of colleagues wait for the other admin, who approves them with a pas
             }),
             request('Deny claim 90', { claim: flagged, mayJoin: true }),
             request('Deny claim 91', { claim: { ...flagged, flags: [] }, mayJoin: true }),
+            request('Deny claim 92', { isOwn: true, mayDecide: false }),
+            request('Deny claim 93', { isOwn: true, mayDecide: false }),
           ]
         : [80, 81, 82, 83, 84, 85, 86, 87].map((number) => request(`Deny claim ${number}`));
       return route.fulfill({ json: { approvals, kinds } satisfies Approvals });
@@ -312,6 +314,19 @@ test('roles of colleagues wait for the other admin, who approves them with a pas
   // Flagged claims are marked in the list, and counted where all are selected.
   await expect(other.getByRole('button', { name: /^Deny claim 90 ?Suspected machine/ })).toBeVisible();
   await expect(other.getByRole('button', { name: 'Select all 2 decisions (1 flagged)' })).toBeVisible();
+  // The person's own requests are withdrawn together. One that ended before keeps no other.
+  let withdrawn = 0;
+  await other.route('**/api/console/approvals/*/withdraw', (route) =>
+    route.fulfill(
+      withdrawn++ === 0 ? { status: 409, json: { code: 'conflict', detail: 'Decided before.' } } : { json: {} },
+    ),
+  );
+  await other.getByRole('button', { name: 'Select all 2 requests' }).click();
+  const withdraw = other.getByRole('button', { name: 'Withdraw 2 selected requests' });
+  await withdraw.click();
+  await expect(other.getByText('Withdrew 1 request.')).toBeVisible();
+  await expect(other.getByRole('alert')).toContainText('Deny claim 92: Decided before.');
+  await expect(other.getByRole('button', { name: 'Withdraw 0 selected requests' })).toBeFocused();
   await expect(other.getByRole('heading', { name: 'Deny claim 80' })).toBeHidden();
   await expect(other.getByText('requests shown')).toBeHidden();
   await expect(other.getByRole('link', { name: 'See its claims' })).toHaveAttribute('href', `/console/bulk/${bulkJob}`);

@@ -13,7 +13,7 @@ const keys: readonly (readonly [key: string, effect: string])[] = [
   ['a', 'Approve'],
   ['r', 'Reduce'],
   ['d', 'Deficient; in Approvals, decline'],
-  ['x', 'Deny; in Approvals, select for batch approval'],
+  ['x', 'Deny; in Approvals, select'],
   ['1 – 0', 'Choose a reason'],
   ['m', 'Enter the recognized amount'],
   ['Ctrl+Enter', 'Confirm the decision; in Approvals, decline'],

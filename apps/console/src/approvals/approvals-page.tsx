@@ -1,9 +1,9 @@
 import './approvals.css';
 import { type Approval, causesPrefix, maxApprovedTogether } from '@redress/contract/console/approvals';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import { apiQuery, callApi } from '../api/api-client.ts';
+import { ApiError, apiQuery, callApi } from '../api/api-client.ts';
 import { useCan, useSession } from '../api/use-session.ts';
 import { workQuery } from '../api/work-query.ts';
 import { Button, LinkButton } from '../ui/button.tsx';
@@ -42,6 +42,7 @@ export function Component() {
     void queries.invalidateQueries({ queryKey: workQuery.queryKey });
     return queries.invalidateQueries({ queryKey: ['approvals'] });
   };
+  const deciding = { chosen, onChoose: setChosen, onSend, onDecided };
   return (
     <Page title="Approvals">
       <p role="status" className="approvals-outcome">
@@ -51,8 +52,8 @@ export function Component() {
         {({ approvals: all, kinds }) => {
           const total = kinds.reduce((sum, each) => (kind === '' || each.kind === kind ? sum + each.waiting : sum), 0);
           const together = all.filter(({ mayJoin }) => mayJoin).slice(0, maxApprovedTogether);
-          const joined = together.filter(({ id }) => chosen.includes(id));
           const waiting = all.filter(({ decision }) => decision === null);
+          const own = waiting.filter(({ isOwn }) => isOwn);
           return (
             <>
               <div className="row toolbar filters">
@@ -66,15 +67,15 @@ export function Component() {
                   />
                 )}
                 {together.length > 1 && (
-                  <ApproveTogether
+                  <DecideTogether
+                    {...deciding}
                     all={together}
-                    chosen={joined}
-                    onChoose={setChosen}
-                    onSend={onSend}
-                    onDecided={async (text) => {
-                      setChosen([]);
-                      await onDecided(text);
-                    }}
+                    verb="Approve"
+                    noun="decision"
+                    busy="Approving …"
+                    done="approved"
+                    look="main"
+                    decide={approveTogether}
                   />
                 )}
               </div>
@@ -97,7 +98,20 @@ export function Component() {
               ) : (
                 <WaitingRequests
                   waiting={waiting}
-                  together={together.length > 1 ? together : []}
+                  selectable={[together, own].flatMap((requests) => (requests.length > 1 ? requests : []))}
+                  withdrawTogether={
+                    own.length > 1 && (
+                      <DecideTogether
+                        {...deciding}
+                        all={own}
+                        verb="Withdraw"
+                        noun="request"
+                        busy="Withdrawing …"
+                        done="withdrawn"
+                        decide={withdrawTogether}
+                      />
+                    )
+                  }
                   chosen={chosen}
                   onChoose={choose}
                   onSend={onSend}
@@ -163,60 +177,98 @@ function Decided({ approvals }: { readonly approvals: readonly Approval[] }) {
   );
 }
 
-/**
- * Approves the selected decisions about claims: one signature covers the contents of all of them.
- */
-function ApproveTogether(props: {
+/** Approves decisions about claims: one signature covers the contents of all of them. */
+async function approveTogether(ids: readonly string[]): Promise<readonly DecidedRequest[]> {
+  const proof = await callApi('POST /approvals/proof', { body: { ids } });
+  // Without a passkey, the server asks for a new sign-in.
+  const body = { ids, ...(proof.passkey && { passkey: await provePasskey(proof.passkey) }) };
+  return (await callApi('POST /approvals/approve', { body })).results;
+}
+
+/** Withdraws each request, also after one that failed, for example because it was decided. */
+async function withdrawTogether(ids: readonly string[]): Promise<readonly DecidedRequest[]> {
+  const results: DecidedRequest[] = [];
+  for (const id of ids) {
+    const problem = await callApi('POST /approvals/:id/withdraw', { params: { id } }).then(
+      () => null,
+      (error: unknown) => {
+        if (error instanceof ApiError) return error.message;
+        throw error;
+      },
+    );
+    results.push({ id, problem });
+  }
+  return results;
+}
+
+interface DecidedRequest {
+  readonly id: string;
+  /** The reason that it was not decided. */
+  readonly problem: string | null;
+}
+
+interface DecideTogetherProps {
   readonly all: readonly Approval[];
-  readonly chosen: readonly Approval[];
+  readonly verb: 'Approve' | 'Withdraw';
+  readonly noun: string;
+  readonly busy: string;
+  readonly done: string;
+  readonly look?: 'main';
+  readonly decide: (ids: readonly string[]) => Promise<readonly DecidedRequest[]>;
+  readonly chosen: readonly string[];
   readonly onChoose: (ids: readonly string[]) => void;
   readonly onSend: () => void;
   readonly onDecided: (outcome: string) => Promise<void>;
-}) {
-  const { all, chosen, onChoose, onSend, onDecided } = props;
+}
+
+/** Selects requests of a list, and decides all that are selected. */
+function DecideTogether(props: DecideTogetherProps) {
+  const { all, verb, noun, busy, done, look, decide, chosen, onChoose, onSend, onDecided } = props;
   const { isSending, failure, send } = useSend(onSend);
   const [problems, setProblems] = useState<readonly string[]>([]);
-  const ids = chosen.map(({ id }) => id);
-  const flagged = all.filter(({ claim }) => claim !== null && claim.flags.length > 0).length;
-  const approve = () =>
+  const hintId = useId();
+  const ids = all.flatMap(({ id }) => (chosen.includes(id) ? id : []));
+  const others = chosen.filter((id) => all.every((each) => each.id !== id));
+  const flagged = verb === 'Approve' ? all.filter(({ claim }) => claim !== null && claim.flags.length > 0).length : 0;
+  const submit = () =>
     send(async () => {
-      const proof = await callApi('POST /approvals/proof', { body: { ids } });
-      // Without a passkey, the server asks for a new sign-in.
-      const body = { ids, ...(proof.passkey && { passkey: await provePasskey(proof.passkey) }) };
-      const { results } = await callApi('POST /approvals/approve', { body });
+      const results = await decide(ids);
       const failed = results.flatMap(({ id, problem }) => {
-        const what = chosen.find((each) => each.id === id)?.what ?? id;
+        const what = all.find((each) => each.id === id)?.what ?? id;
         return problem === null ? [] : [`${what}: ${problem}`];
       });
       setProblems(failed);
-      await onDecided(`Approved ${formatCounted(results.length - failed.length, 'decision')}.`);
+      onChoose(others);
+      await onDecided(
+        `${verb === 'Approve' ? 'Approved' : 'Withdrew'} ${formatCounted(results.length - failed.length, noun)}.`,
+      );
     });
   return (
-    <div className="approve-together">
+    <div className="decide-together">
       <div className="actions">
-        <Button onClick={() => onChoose(chosen.length === all.length ? [] : all.map(({ id }) => id))}>
-          {chosen.length === all.length
+        <Button onClick={() => onChoose(ids.length === all.length ? others : [...others, ...all.map(({ id }) => id)])}>
+          {ids.length === all.length
             ? 'Clear selection'
-            : `Select all ${all.length} decisions${flagged > 0 ? ` (${formatCount(flagged)} flagged)` : ''}`}
+            : `Select all ${formatCounted(all.length, noun)}${flagged > 0 ? ` (${formatCount(flagged)} flagged)` : ''}`}
         </Button>
         <Button
-          look="main"
-          disabled={isSending || chosen.length === 0}
-          aria-describedby={chosen.length === 0 ? 'approve-none-chosen' : undefined}
-          onClick={approve}
+          look={look}
+          disabled={isSending || ids.length === 0}
+          aria-describedby={ids.length === 0 ? hintId : undefined}
+          onClick={submit}
         >
-          {isSending ? 'Approving …' : `Approve ${formatCounted(chosen.length, 'selected decision')}`}
+          {isSending ? busy : `${verb} ${formatCounted(ids.length, `selected ${noun}`)}`}
         </Button>
       </div>
-      {chosen.length === 0 && (
-        <p className="soft" id="approve-none-chosen">
-          Select decisions below to approve them together.
+      {ids.length === 0 && (
+        <p className="soft" id={hintId}>
+          Select {noun}s below to {verb.toLowerCase()} them together.
         </p>
       )}
       <Failure error={failure} />
       {problems.length > 0 && (
         <Failure>
-          <p>These were not approved:</p>
+          <p>These were not {done}:</p>
           <ul>
             {problems.map((problem) => (
               <li key={problem}>{problem}</li>

@@ -1,6 +1,6 @@
 import { flagLabels } from '@redress/contract/console/claim-labels';
 import { type Approval, causesPrefix } from '@redress/contract/console/approvals';
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useCan } from '../api/use-session.ts';
 import { useMoments } from '../ui/moments.ts';
 import { useShortcuts } from '../ui/use-shortcuts.ts';
@@ -9,8 +9,10 @@ import { ApprovalRequest } from './approval-request.tsx';
 
 interface WaitingRequestsProps {
   readonly waiting: readonly Approval[];
-  /** One signature can approve all of these. */
-  readonly together: readonly Approval[];
+  /** Can be approved with one signature, or withdrawn together. */
+  readonly selectable: readonly Approval[];
+  /** Rendered above the person's own requests. */
+  readonly withdrawTogether: ReactNode;
   readonly chosen: readonly string[];
   readonly onChoose: (id: string, isChosen: boolean) => void;
   readonly onSend: () => void;
@@ -18,7 +20,8 @@ interface WaitingRequestsProps {
 }
 
 /** Lists open requests, other people's first, and beside them the selected one. */
-export function WaitingRequests({ waiting, together, chosen, onChoose, onSend, onDecided }: WaitingRequestsProps) {
+export function WaitingRequests(props: WaitingRequestsProps) {
+  const { waiting, selectable, withdrawTogether, chosen, onChoose, onSend, onDecided } = props;
   const [openId, setOpenId] = useState<string>();
   const list = useRef<HTMLDivElement>(null);
   const approves = useCan('approve');
@@ -40,7 +43,7 @@ export function WaitingRequests({ waiting, together, chosen, onChoose, onSend, o
   useShortcuts({
     j: () => step(1),
     k: () => step(-1),
-    ...(open && together.includes(open) && { x: () => onChoose(open.id, !chosen.includes(open.id)) }),
+    ...(open && selectable.includes(open) && { x: () => onChoose(open.id, !chosen.includes(open.id)) }),
   });
   const show = (id: string) => {
     setOpenId(id);
@@ -51,14 +54,14 @@ export function WaitingRequests({ waiting, together, chosen, onChoose, onSend, o
     <ul className="plain-list approval-rows">
       {requests.map((request) => (
         <li key={request.id}>
-          {together.includes(request) && (
+          {selectable.includes(request) && (
             <label>
               <input
                 type="checkbox"
                 checked={chosen.includes(request.id)}
                 onChange={(event) => onChoose(request.id, event.target.checked)}
               />
-              <span className="visually-hidden">Select for batch approval: {headlineOf(request)}</span>
+              <span className="visually-hidden">Select: {headlineOf(request)}</span>
             </label>
           )}
           <Row request={request} isOpen={request === open} onOpen={() => show(request.id)} />
@@ -80,6 +83,7 @@ export function WaitingRequests({ waiting, together, chosen, onChoose, onSend, o
         {own.length > 0 && (
           <>
             <h2>Your requests</h2>
+            {withdrawTogether}
             {rowsOf(own)}
           </>
         )}
