@@ -37,6 +37,7 @@ export function ColumnMapping({ columns, mapping, missing, cases, onChange }: Co
   return (
     <fieldset className="column-mapping">
       <legend>Match the columns</legend>
+      {columns.before && <p>These columns are matched as in the last import of a file that had them.</p>}
       {memberColumns.map((column) =>
         column === 'case' ? (
           <Select

@@ -57,10 +57,12 @@ export function ImportForm({ onStarted }: { readonly onStarted: (id: string) => 
       // The upload rejects files that are not tables, and gives the reason.
       if (found.isTemplate || found.headers.length < 2) return;
       setColumns(found);
-      setMapping({
-        headers: found.suggested,
-        ...(!found.suggested.case && cases.length === 1 && { caseId: cases[0]?.id ?? '' }),
-      });
+      setMapping(
+        found.before ?? {
+          headers: found.suggested,
+          ...(!found.suggested.case && cases.length === 1 && { caseId: cases[0]?.id ?? '' }),
+        },
+      );
     });
   }
 

@@ -82,6 +82,7 @@ const MemberFileColumnsSchema = Type.Object({
     }),
   ),
   isTemplate: Type.Boolean({ description: 'The columns have the names of the template: no mapping is needed' }),
+  before: Type.Optional(MemberMappingSchema),
 });
 export type MemberFileColumns = Static<typeof MemberFileColumnsSchema>;
 

@@ -356,7 +356,8 @@ test('a file with semicolons and other names is imported by a mapping of its col
   const suggested = { notice_id: 'Notice No.', unique_id: 'PIN', street: 'Address', zip: 'Zip code' };
   // Whole names become last names only if the person says so.
   expect(body).toEqual({ headers: first.split(';'), suggested, wholeName: 'Full name', isTemplate: false });
-  const headers = { ...suggested, last_name: 'Full name' };
+  const headers = { ...suggested, last_name: 'Full name', state: 'Branch\\000', city: '' };
+  const mapping = { headers, caseId: 'savings-club' };
   const bytes = Buffer.from(
     `${first}\n100000001;AAAA1111;"Doe; Jane";1 Main St;85001;AZ\n100000001;AAAA1112;Doe;1 Main St;4300;Ohoi\n`,
   );
@@ -364,7 +365,7 @@ test('a file with semicolons and other names is imported by a mapping of its col
     fileName: 'other.csv',
     size: bytes.length,
     skipBad: true,
-    mapping: { headers: { ...headers, state: 'Branch\\000', city: '' }, caseId: 'savings-club' },
+    mapping,
   });
   expect((await patch(created.id, 0, bytes)).status).toBe(200);
   startImports();
@@ -379,6 +380,11 @@ test('a file with semicolons and other names is imported by a mapping of its col
   ]);
   const { body: start } = await tab.post('/member-imports/columns', { start: csv().toString() });
   expect(start).toMatchObject({ isTemplate: true });
+  // The next file with these columns is matched as this one was, unless it has more that are known.
+  const { body: again } = await tab.post('/member-imports/columns', { start: `Line;${first}` });
+  expect(again).toMatchObject({ before: mapping });
+  const { body: more } = await tab.post('/member-imports/columns', { start: `${first};Case` });
+  expect(more).not.toHaveProperty('before');
 });
 
 test('an import is taken back, without class members who were used since, and both are in the history', async () => {

@@ -18,9 +18,9 @@ import {
   listMemberImports,
   memberFiles,
   refuseUnusableStart,
+  suggestMapping,
   writeBadRows,
 } from './member-imports.ts';
-import { readMemberColumns } from './read-members.ts';
 
 const access = 'import-members';
 const shownBadRows = 50;
@@ -52,8 +52,8 @@ export async function memberImportRoutes(api: Api, { context }: PluginOptions<Co
     return reply.code(201).send(await find(request, id));
   });
 
-  route('POST /member-imports/columns', { access, problems: [400, 413] }, async (request) =>
-    readMemberColumns(request.body.start),
+  route('POST /member-imports/columns', { access, problems: [400, 413] }, (request) =>
+    suggestMapping(context, staffOf(request), request.body.start),
   );
 
   route('GET /member-imports/template.csv', { access, reads: 'nothing' }, async (_request, reply) =>

@@ -1,4 +1,11 @@
-import { maxMemberFileBytes, type MemberImport, type NewMemberImport } from '@redress/contract/console/member-imports';
+import {
+  maxMemberFileBytes,
+  memberColumns,
+  type MemberFileColumns,
+  type MemberHeaders,
+  type MemberImport,
+  type NewMemberImport,
+} from '@redress/contract/console/member-imports';
 import { type RawBuilder, sql } from 'kysely';
 import { randomUUID } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
@@ -12,6 +19,7 @@ import { requireSpace, undefinedIfMissing } from '../../platform/storage/disk.ts
 import { isUploadId } from '../../platform/storage/upload-folder.ts';
 import type { ArrivingFiles } from '../../site/uploads/receive-chunk.ts';
 import { csvSampleBytes, findCsvFileProblem } from './csv-file.ts';
+import { readMemberColumns } from './read-members.ts';
 
 /** A person who imports class members, with the cases they may import for. */
 type Importer = Pick<StaffMember, 'id' | 'permitted'>;
@@ -53,6 +61,32 @@ export async function createMemberImport(
   };
   await database.transaction().execute((transaction) => transaction.insertInto('member_imports').values(row).execute());
   return id;
+}
+
+/**
+ * The columns of a file that starts with this text, and how a person matched them when a file was
+ * last imported that had all of them. Columns with a known name that were not there then need a
+ * new look.
+ */
+export async function suggestMapping(
+  context: ImportContext,
+  person: Importer,
+  start: string,
+): Promise<MemberFileColumns> {
+  const columns = await readMemberColumns(start);
+  const earlier = await selectImports(context, person)
+    .where('import.mapping', 'is not', null)
+    .orderBy('import.created_at', 'desc')
+    .limit(maxListedImports)
+    .execute();
+  const before = earlier.find(({ mapping }) => {
+    const headers: MemberHeaders = mapping?.headers ?? {};
+    return (
+      Object.values(headers).every((header) => header === '' || columns.headers.includes(header)) &&
+      memberColumns.every((column) => columns.suggested[column] === undefined || headers[column] !== undefined)
+    );
+  })?.mapping;
+  return { ...columns, ...(before && { before }) };
 }
 
 /** An import, if all its cases are among these. */
