@@ -230,8 +230,15 @@ test('a supervisor imports a list with a bad row, fixes it, finds a class member
   await expect(page.getByText('Enter the reason')).toBeVisible();
   const also = page.getByLabel(`Also mail letters about claim ${number} there`);
   await expect(also).toBeChecked();
-  await also.uncheck();
-  await expect(also).toHaveAccessibleName(/8 Basalt Street, .* use Correct an answer on the claim\.$/);
+  // An address that came into use after the request stays, unless the reviewer says otherwise.
+  await query(
+    `insert into claim_addresses (claim_id, at, used_from, source, lines)
+     select id, now(), now(), 'claimant', array['Wilhelmina Doe', '9 Gneiss Street', 'Concord, NH 03301'] from claims where number = $1`,
+    [number],
+  );
+  await page.reload();
+  await expect(also).not.toBeChecked();
+  await expect(also).toHaveAccessibleName(/9 Gneiss Street, .* newer than this request\. .* on the claim\.$/);
   await also.check();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Confirm address' }).click();

@@ -58,7 +58,7 @@ function DecideAddress(props: AddressProps & { readonly address: MemberAddress }
   const { member, address, onSend, onDone } = props;
   const queries = useQueryClient();
   const reason = useField();
-  const moved = useMovedClaims(member);
+  const moved = useMovedClaims(member, address.enteredAt);
   const { isSending, failure, errorOf, send } = useSend(onSend);
   if (address.askedByMe) return <p>You requested this change, so another person must approve it.</p>;
   const decide = async (decision: 'confirmed' | 'declined') => {

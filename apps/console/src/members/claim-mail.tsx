@@ -11,14 +11,18 @@ export const claimsWithAddress = ({ claims }: Pick<Member, 'claims'>) =>
   claims.flatMap(({ number, mail }) => (mail?.isOwn === true ? [{ number, mail }] : []));
 
 /**
- * The claims that get a class member's new address, too, unless the person excepts them: all for
- * which the claimant has not just entered another one.
+ * The claims that get a class member's new address, too, unless the person excepts them: all whose
+ * own address is older.
+ * @param enteredAt when the new address was requested; undefined: it is being entered
  */
-export function useMovedClaims(member: Pick<Member, 'claims'>) {
-  const own = claimsWithAddress(member);
-  // An address that the claimant has just entered is newer than the one in the request.
+export function useMovedClaims(member: Pick<Member, 'claims'>, enteredAt?: string) {
+  const own = claimsWithAddress(member).map((claim) => ({
+    ...claim,
+    isNewer: enteredAt !== undefined && claim.mail.since > enteredAt,
+  }));
+  // The claimant has just entered one that waits.
   const [kept, setKept] = useState<readonly string[]>(() =>
-    own.filter(({ mail }) => mail.held !== null).map(({ number }) => number),
+    own.filter(({ mail, isNewer }) => isNewer || mail.held !== null).map(({ number }) => number),
   );
   const moved = own.filter(({ number }) => !kept.includes(number));
   const left = own.filter(({ number }) => kept.includes(number));
@@ -56,7 +60,7 @@ export function MovedClaims({
           {error}
         </p>
       )}
-      {own.map(({ number, mail }) => (
+      {own.map(({ number, mail, isNewer }) => (
         <Checkbox
           key={number}
           checked={!kept.includes(number)}
@@ -67,6 +71,7 @@ export function MovedClaims({
               <span className="field-hint">
                 {' '}
                 <Breakable text={describeMail('They', mail)} />
+                {isNewer && <span> That address is newer than this request.</span>}
                 {kept.includes(number) && (
                   <span>
                     {' '}

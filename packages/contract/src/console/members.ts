@@ -74,6 +74,7 @@ const ClaimMailSchema = Type.Object(
     address: nullable(Type.Array(Type.String()), 'The name, and the lines below it'),
     held: nullable(Type.Array(Type.String()), 'An address that the claimant entered, and that isn’t used yet'),
     isOwn: Type.Boolean({ description: 'The claim has an address. Otherwise, letters go to the class member’s' }),
+    since: moment('When its address was filed, added, or last corrected'),
     version: Type.String({ description: 'Changes with the claim’s addresses, emails and corrections' }),
   },
   {

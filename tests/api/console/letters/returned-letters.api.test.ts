@@ -200,9 +200,11 @@ describe('the new address of a class member', () => {
         memberAddressId: confirmed.body.currentId,
       }),
     );
-    // A later correction is newer.
+    // A later correction is newer, also than an older request that is confirmed after it.
+    expect((await mailOf())?.since).toBe(server.now.toISOString());
     pass(server, 60);
     expect(await correctAnswer(reviewer, number, { field: 'street1', value: '77 Corrected Street' })).toBe(204);
+    expect((await mailOf())?.since).toBe(server.now.toISOString());
     expect((await nextOf(number))?.to).toContain('77 Corrected Street');
   });
 

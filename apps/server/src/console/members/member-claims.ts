@@ -5,6 +5,7 @@ import { type Selectable, sql } from 'kysely';
 import { lockClaims } from '../../claims/history/claim-history.ts';
 import {
   addClaimAddress,
+  addressFields,
   addressProblemMessages,
   findAddressProblems,
   readHeldContacts,
@@ -44,6 +45,13 @@ const readClaims = (database: Database, { noticeId, caseId }: MemberOfCase) =>
         (select count(*) from claim_emails where claim_id = claims.id),
         (select count(*) from claim_corrections where claim_id = claims.id))`.as('version'),
     )
+    .select(
+      sql<Date | null>`(select max(at) from (
+        select at from claim_addresses where claim_id = claims.id
+        union all select at from claim_corrections
+        where claim_id = claims.id and field = any(${[...addressFields]}::text[])
+      ) added)`.as('addressAt'),
+    )
     .where('notice_id', '=', noticeId)
     .where('claims.case_id', '=', caseId)
     .orderBy('claims.id', 'desc')
@@ -66,7 +74,7 @@ export async function readMemberClaims(
   const recipients = await readRecipients(database, settlement, shown, now());
   const held = new Map<string, readonly string[] | undefined>();
   for (const { id } of shown) held.set(id, (await readHeldContacts(database, settlement, id, now())).address?.value);
-  return claims.map(({ id, number, form_id: formId, filed_at: filedAt, late, version }) => {
+  return claims.map(({ id, number, form_id: formId, filed_at: filedAt, late, version, addressAt }) => {
     const to = recipients.get(id);
     const lines = (address: readonly string[] | null | undefined) => (address ? [...address] : null);
     const mail = to && {
@@ -74,6 +82,7 @@ export async function readMemberClaims(
       address: lines(to.address),
       held: lines(held.get(id)),
       isOwn: Boolean(own.get(id)?.address),
+      since: (addressAt ?? filedAt).toISOString(),
       version,
     };
     return { number, formId, filedAt: filedAt.toISOString(), late, ...(mail && { mail }) };
