@@ -31,7 +31,7 @@ export async function clusterRoutes(api: Api, { context }: PluginOptions<Console
     const verdicts = await readClusterVerdicts(database, id, staffId);
     const shown = hasOpenSample(verdicts) ? withoutMembers(cluster) : cluster;
     const resultIds = shown.members.map(({ number }) => number);
-    await recordRead(context, request, { what: 'view', subject: `cluster ${id}`, resultIds });
+    await recordRead(context, request, { what: 'view', subject: `cluster ${id}`, resultIds, shown: shown.members });
     return { ...shown, verdicts };
   });
 
