@@ -104,6 +104,16 @@ test('a reviewer sees the requests they made, with their ends, and withdraws the
   expect((await colleague.post(`/approvals/${own?.id}/withdraw`)).body.code).toBe('not-found');
   expect((await reviewer.post(`/approvals/${own?.id}/withdraw`)).status).toBe(204);
   expect((await readReviewOf(reviewer, own?.claim?.number ?? '')).status).toBe('in-review');
+  // Without their role, they see that it was declined, but not why: a reason may name people.
+  const roles = await server.query<{ role: string; case_id: string }>(
+    'delete from staff_roles where staff_id = $1 returning *',
+    [reviewer.person.id],
+  );
+  const left = (await reviewer.get<Approvals>('/approvals')).body.approvals.find(({ id }) => id === ofDeclined);
+  expect(left).toMatchObject({ decision: 'declined', decisionReason: '' });
+  await server.query('insert into staff_roles select * from jsonb_populate_recordset(null::staff_roles, $1)', [
+    JSON.stringify(roles),
+  ]);
 });
 
 test('several decisions are approved at once after a fresh sign-in, each by itself', async () => {
