@@ -158,7 +158,19 @@ function describeProgress({ name, pages, failures, ...result }: Measurement): st
   return `  ${name}: ${result.claimsPerSecond.toFixed(0)} claims/s, pages p99 ${pages.p99.toFixed(0)} ms, clients late by ${result.ownLateness.toFixed(0)} ms${failed.join('')}`;
 }
 
-const head = ['', 'claims/s', 'to peak', 'answers/s', 'shed', 'p50 ms', 'p99 ms', 'slowest ms', 'page p50', 'page p99'];
+const head = [
+  '',
+  'claims/s',
+  'to peak',
+  'answers/s',
+  'shed',
+  'p50 ms',
+  'p99 ms',
+  'slowest ms',
+  'once sent',
+  'page p50',
+  'page p99',
+];
 
 const describeMeasurements = (measurements: readonly Measurement[]): string[] => {
   const rows = measurements.map(({ name, ratio, pages, ...each }) => [
@@ -167,10 +179,10 @@ const describeMeasurements = (measurements: readonly Measurement[]): string[] =>
     ratio.toFixed(2),
     each.answeredPerSecond.toFixed(0),
     `${(each.shareShed * 100).toFixed(0)}%`,
-    ...[each.p50, each.p99, each.slowest].map((milliseconds) => milliseconds.toFixed(0)),
+    ...[each.p50, each.p99, each.slowest, each.slowestSent].map((milliseconds) => milliseconds.toFixed(0)),
     ...[pages.p50, pages.p99].map((milliseconds) => milliseconds.toFixed(1)),
   ]);
-  return alignColumns([head, ...rows], [1, 2, 3, 4, 5, 6, 7, 8, 9]);
+  return alignColumns([head, ...rows], [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
 };
 
 await runCommand({
