@@ -27,6 +27,8 @@ export const statusFields = {
   /** Names the request for an emailed code. */
   codeRequest: 'codeRequest',
   emailCode: 'emailCode',
+  /** The number of the claim whose page the form is on. */
+  claim: 'claim',
   /** The decision that an answer or a dispute is about. */
   decision: 'decision',
   /** Precedes the ID of the reason that a statement answers. */
@@ -90,6 +92,7 @@ export type StatusNotice =
         | 'not-ours'
         | 'too-large'
         | 'changed'
+        | 'other-claim'
         | 'already-answered'
         | 'already-disputed'
         | 'already-withdrawn'
@@ -132,6 +135,7 @@ export type StatusState = (typeof statusStates)[number];
 /** Days are the court's, `YYYY-MM-DD`. */
 export interface StatusClaimView {
   readonly name: 'claim';
+  readonly number: string;
   readonly reference: string;
   readonly settlement: string;
   readonly state: StatusState;

@@ -62,6 +62,8 @@ const english = {
     'not-ours': 'We could not confirm that this came from our website, so nothing was changed. Press the button again.',
     'too-large': 'What you sent was larger than we can accept. Please send fewer or smaller files at a time.',
     changed: 'Your claim has changed since you opened this page. See below where it is now.',
+    'other-claim':
+      'In another tab or window, this browser signed in to another claim, so nothing was changed. Sign in again to the claim that you mean.',
     'already-answered': 'We already have your answer, so nothing was sent again. It is below.',
     'already-disputed': 'You already disputed this decision, so nothing was sent again.',
     'already-withdrawn': 'Your claim is already withdrawn.',
@@ -270,6 +272,8 @@ const spanish: typeof english = {
       'No pudimos confirmar que esto viniera de nuestro sitio web, así que no se cambió nada. Oprima el botón otra vez.',
     'too-large': 'Lo que envió es demasiado grande. Envíe menos archivos o archivos más pequeños.',
     changed: 'Su reclamo cambió desde que abrió esta página. Vea abajo en qué paso está ahora.',
+    'other-claim':
+      'En otra pestaña o ventana, este navegador entró a otro reclamo, así que no se cambió nada. Entre otra vez al reclamo que quiere cambiar.',
     'already-answered': 'Ya tenemos su respuesta, así que no se envió otra vez. Está abajo.',
     'already-disputed': 'Usted ya pidió otra revisión de esta decisión, así que no se envió otra vez.',
     'already-withdrawn': 'Su reclamo ya está retirado.',

@@ -12,10 +12,15 @@ export interface ClaimFormProps {
   readonly view: StatusClaimView;
 }
 
-/** A form of a signed-in claimant. Its buttons say what it does. */
-export function ActionForm({ action, children }: { readonly action: string; readonly children: ReactNode }) {
+/**
+ * A form of a signed-in claimant. Its buttons say what it does. It names its claim, because the
+ * browser may be signed in to another one by the time it is sent.
+ */
+export function ActionForm(props: Pick<ClaimFormProps, 'action' | 'view'> & { readonly children: ReactNode }) {
+  const { action, view, children } = props;
   return (
     <form method="post" encType="multipart/form-data" action={`${action}${noScriptSearch}#${outcomeId}`} noValidate>
+      <input type="hidden" name={statusFields.claim} value={view.number} />
       {children}
     </form>
   );

@@ -14,7 +14,7 @@ export function AnswerForm(props: ClaimFormProps & { readonly deficiency: Status
     <section aria-labelledby="deficiency">
       <h2 id="deficiency">{isOpen ? texts.titleBy(formatDay(due, language)) : texts.title}</h2>
       {!isOpen && <p>{due === null ? texts.noDay : texts.past(formatDay(due, language))}</p>}
-      <ActionForm action={action}>
+      <ActionForm {...{ action, view }}>
         <input type="hidden" name={statusFields.decision} value={deficiency.decision} />
         {items.map(({ id, text, files, refused }, index) => (
           <fieldset key={id}>

@@ -155,7 +155,7 @@ export function ClaimStatusPage(props: StatusPageData & { readonly view: StatusC
       <p>
         <span>{messages.callUs}</span> <PhoneLink phone={phone} />
       </p>
-      <ActionForm action={action}>
+      <ActionForm {...{ action, view }}>
         <button className="button quiet" {...actionButton('sign-out')}>
           {messages.signOut}
         </button>
@@ -176,7 +176,7 @@ function Withdraw({ action, messages, view }: Omit<ClaimFormProps, 'language'>) 
     return (
       <div className="note bad" role="alert" id={outcomeId} tabIndex={-1}>
         <p>{withdraw.sure}</p>
-        <ActionForm action={action}>
+        <ActionForm {...{ action, view }}>
           <button className="button" {...actionButton('confirm-withdraw')}>
             {withdraw.yes}
           </button>
@@ -191,7 +191,7 @@ function Withdraw({ action, messages, view }: Omit<ClaimFormProps, 'language'>) 
       <summary>{withdraw.open}</summary>
       <p>{view.withdraw === 'yes' ? withdraw.lead : withdraw.otherWay}</p>
       {view.withdraw === 'yes' && (
-        <ActionForm action={action}>
+        <ActionForm {...{ action, view }}>
           <button className="button quiet" {...actionButton('withdraw')}>
             {withdraw.button}
           </button>

@@ -27,7 +27,7 @@ export function ContactForm({ action, language, messages, view }: ClaimFormProps
         {fields.length === 0 ? (
           <p>{texts.otherWay}</p>
         ) : (
-          <ActionForm action={action}>
+          <ActionForm {...{ action, view }}>
             <p>{texts.lead(holdDays)}</p>
             {fields.map(({ name, label, autocomplete, options }) => {
               const isSecond = name === `${statusFields.contact}street2`;

@@ -22,7 +22,7 @@ export function DisputeForm(props: ClaimFormProps & { readonly decision: StatusD
       {decision.disputeBy !== null && (
         <p>{texts[decision.isPast ? 'past' : 'by'](formatDay(decision.disputeBy, language))}</p>
       )}
-      <ActionForm action={action}>
+      <ActionForm {...{ action, view }}>
         <input type="hidden" name={statusFields.decision} value={decision.id} />
         <fieldset>
           <legend>{texts.grounds}</legend>

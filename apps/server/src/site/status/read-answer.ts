@@ -98,6 +98,10 @@ export async function readSentForm(
   return { action, fields, decision, refused, isLate, problem };
 }
 
+/** Reads a form of the page of a claim that is not known any more. Files are not taken. */
+export const readUnknownForm = (request: FastifyRequest): Promise<ReadonlyMap<string, string>> =>
+  readMultipart(request, { limits: { ...limits, fileSize: 1 }, maxFieldBytes }, drain);
+
 /** Files can wait for the open parts of a deficiency, or for the dispute of a decision in force. */
 function findPlaces(records: StatusRecords, decisionId: string): readonly string[] {
   const open = findOpenDeficiency(records);

@@ -59,6 +59,7 @@ export async function readStatus(
     payments.some(({ kind }) => kind !== 'reserved');
   return {
     name: 'claim',
+    number: claimNumber,
     reference: status.reference,
     settlement: status.settlement,
     state,

@@ -29,7 +29,7 @@ import { removeStagedUpload } from '../uploads/staged-uploads.ts';
 import { refusalMessage } from '../uploads/upload-results.ts';
 import { answerDeficiency, type ChangeOutcome, type Errors, fileDispute, withdrawClaim } from './change-claim.ts';
 import { changeContact, contactIn } from './change-contact.ts';
-import { readSentForm, type SentForm, statementsIn } from './read-answer.ts';
+import { readSentForm, readUnknownForm, type SentForm, statementsIn } from './read-answer.ts';
 import { readStatus, type Returned } from './read-status.ts';
 import { sendLetterPdf } from './send-letter-pdf.ts';
 import { signIn } from './sign-in.ts';
@@ -87,8 +87,7 @@ function addStatusPage(app: FastifyInstance, context: NoScriptContext, page: Sta
     const session = context.cookies.readStatus(request, context.now());
     const claim = session && (await findClaim(context, session));
     if (!session || !claim) {
-      const fields = await readFields(request, noForm);
-      return sendSignIn(visit, expired(keptIn(fields)), { status: 401 });
+      return sendSignIn(visit, expired(keptIn(await readUnknownForm(request))), { status: 401 });
     }
     const taken = await takeForm(visit, claim, session);
     switch (taken.name) {
@@ -97,6 +96,8 @@ function addStatusPage(app: FastifyInstance, context: NoScriptContext, page: Sta
         return sendSignIn(visit, { notice: { name: 'signed-out' } }, { status: 200 });
       case 'expired':
         return sendSignIn(visit, expired(taken.kept), { status: 401 });
+      case 'other-claim':
+        return sendSignIn(visit, { notice: { name: 'other-claim' }, kept: taken.kept }, { status: 409 });
       case 'done':
         context.scans?.wake();
         context.cookies.writeStatus(reply, session, context.now());
@@ -157,7 +158,7 @@ async function takeSignIn(visit: Visit): Promise<FastifyReply> {
 
 type Taken =
   | { readonly name: 'done' | 'signed-out' }
-  | { readonly name: 'expired'; readonly kept: Readonly<Record<string, string>> }
+  | { readonly name: 'expired' | 'other-claim'; readonly kept: Readonly<Record<string, string>> }
   | { readonly name: 'again'; readonly returned: Returned; readonly answer: RefusedStatus };
 
 /**
@@ -185,6 +186,8 @@ async function takeForm(
     if (session.isExpired) return { name: 'expired', kept: keptIn(sent.fields) };
     const { action } = sent;
     if (action?.name === 'sign-out') return { name: 'signed-out' };
+    const shown = sent.fields.get(statusFields.claim) ?? claim.number;
+    if (shown !== claim.number) return { name: 'other-claim', kept: keptIn(sent.fields) };
     if (action?.name === 'withdraw') return again({ notice: { name: 'confirm-withdraw' } });
     if (action?.name === 'remove-file') await removeFile(context, sent, action);
     const isSent =
