@@ -64,8 +64,11 @@ test('a failure on our side is called one, and the claim is filed once', async (
   expect(keys.size).toBe(1);
 });
 
-test('different answers after a lost response: the first claim can be kept', async ({ page, member }) => {
-  await fillWith(page, member);
+test('different answers after a lost response: the first claim can be kept, and gets the documents', async ({
+  page,
+  member,
+}) => {
+  await fillWith(page, member, [pdf('one.pdf', member.noticeId)]);
   await page.route(claims, async (route) => {
     await route.fetch();
     await route.abort('connectionreset');
@@ -83,6 +86,7 @@ test('different answers after a lost response: the first claim can be kept', asy
   await dialog.getByRole('button', { name: 'Keep that claim' }).click();
   expect(await readClaimNumber(page)).toBe(filed?.number);
   expect(await claimsOf(member)).toHaveLength(1);
+  expect(await countDocuments(filed?.number)).toBe(1);
 });
 
 test('documents that do not arrive can be sent from the completion page', async ({ page, member }) => {

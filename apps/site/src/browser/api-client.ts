@@ -41,8 +41,8 @@ const timeoutMs = 60_000;
 
 export const getSession = (): Promise<ApiResult<Session>> => request('/api/session', {}, readSession);
 
-/** Ends the login; the server also forgets which claims this browser filed. */
-export const endSession = () =>
+/** Ends the login. The claims that this browser filed still take its uploads. */
+export const endLogin = () =>
   withXsrfToken((token) => request('/api/session', { method: 'DELETE', headers: { [xsrfHeader]: token } }, () => true));
 
 export function createClaim(resource: string, key: string, body: unknown): Promise<ApiResult<CreatedClaim>> {

@@ -146,11 +146,7 @@ export function createClaimSubmission(options: ClaimSubmissionOptions) {
       ? afterSubmit.sendClaim(postClaim, (status) => setPhase({ name: 'retrying', status }))
       : postClaim());
     if (result.ok) {
-      // The draft is removed first, because it may fill the storage.
-      clearDraft(form.id);
-      storeClaimant(result.data);
-      await afterSubmit?.deleteSavedForm(form.id);
-      await uploadFor(result.data);
+      await keep(result.data);
       return [];
     }
     if (result.code === 'invalid-answers') {
@@ -161,6 +157,15 @@ export function createClaimSubmission(options: ClaimSubmissionOptions) {
     }
     setPhase(afterSubmit?.phaseAfterFailure(result, messages.language) ?? lost);
     return [];
+  }
+
+  /** Ends the form with a claim, and sends the chosen files to it. */
+  async function keep(claim: FiledClaim) {
+    // The draft is removed first, because it may fill the storage.
+    clearDraft(form.id);
+    storeClaimant(claim);
+    await (await loadAfterSubmit())?.deleteSavedForm(form.id);
+    await uploadFor(claim);
   }
 
   async function uploadFor(claim: FiledClaim) {
@@ -225,6 +230,7 @@ export function createClaimSubmission(options: ClaimSubmissionOptions) {
       if (phase.uploads === 'uploading') await (await loadAfterSubmit())?.uploader?.uploadAll(phase.claim.claimNumber);
       else await uploadFor(phase.claim);
     },
+    keep,
     /** Completes the page with a claim, even if uploads are missing. */
     finish,
     startNewClaim() {

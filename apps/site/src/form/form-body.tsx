@@ -48,7 +48,7 @@ export function FormBody(
   const onClear = () => {
     if (!confirm(messages.clearQuestion)) return;
     setIsOutcomeShown(false);
-    claimForm.clearAll();
+    void claimForm.clearAll();
   };
   // Shown after the first input; without JavaScript, at the claimant's request.
   const Review = noScript?.form.review ? noScript.components.AnswerReview : claimForm.afterSubmit?.AnswerReview;

@@ -64,7 +64,7 @@ export function SubmitDialog(props: {
           prefix={props.form.referencePrefix}
           messages={messages}
           timeZone={props.timeZone}
-          onKeep={() => submission.finish(phase.claim)}
+          onKeep={() => void submission.keep(phase.claim)}
           onNewClaim={() => {
             submission.startNewClaim();
             void submission.submit();

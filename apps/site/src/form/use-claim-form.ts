@@ -6,7 +6,7 @@ import type { AnyAnswers } from '@redress/forms/answers';
 import type { ClaimForm, Form } from '@redress/forms/definition';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useStoreValue } from '../fields/field-hooks.ts';
-import { endSession, getSession } from '../browser/api-client.ts';
+import { endLogin, getSession } from '../browser/api-client.ts';
 import { clearDraft, clearUser, holdsClaim, removeStored, savedFormKey } from '../browser/storage.ts';
 import type { CaptchaBox } from '../captcha/captcha-box.tsx';
 import type { LoginStatus } from '../login/login-status.tsx';
@@ -185,11 +185,15 @@ export function useClaimForm(props: ClaimFormProps) {
       store.reset();
       uploads?.clear();
     },
-    /** Also logs out, for shared computers. */
-    clearAll() {
+    /** Also logs out, for shared computers. Claims that were filed keep their uploads. */
+    async clearAll() {
       clearForm();
-      clearUser();
-      void endSession().then(refreshSession).then(leaveReturnedPage);
+      if (form.login === 'required') {
+        clearUser();
+        await endLogin();
+      }
+      await refreshSession();
+      leaveReturnedPage();
     },
   };
 }

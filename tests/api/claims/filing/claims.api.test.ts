@@ -265,16 +265,12 @@ describe('who may file', () => {
     for (const headers of [{}, own]) expectProblem(await postEmpty(headers), 422, 'invalid-answers');
   });
 
-  test('nobody after the session was ended on a shared computer', async () => {
+  test('after the login was ended: no claim, but the documents of one that was filed', async () => {
     const { claimNumber } = (await browser.fileClaim()).body;
     expect((await browser.send('DELETE', '/api/session')).status).toBe(204);
     expect((await browser.session()).body.login).toBeNull();
     expectProblem(await browser.fileClaim(), 401, 'login-required');
-    expectProblem(
-      await browser.upload(claimNumber, [{ name: 'a.txt', bytes: Buffer.from('a') }]),
-      403,
-      'not-your-claim',
-    );
+    expect((await browser.upload(claimNumber, [{ name: 'a.txt', bytes: Buffer.from('a') }])).status).toBe(200);
   });
 });
 

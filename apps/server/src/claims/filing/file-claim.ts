@@ -71,7 +71,8 @@ export async function fileClaimFromBrowser(
   } finally {
     countClaim(claimRequest.form.id, outcome);
   }
-  if (result.outcome !== 'filed' && result.outcome !== 'filed-before') return result;
+  // Who knows the key has filed the claim, also if they keep it instead of new answers.
+  if (!('claim' in result)) return result;
   const { claimNumber } = result.claim;
   context.cookies.rememberClaim(request, reply, claimNumber, context.now());
   const receiptToken = context.access.createToken(claimNumber, context.now());

@@ -42,14 +42,14 @@ export async function loginRoutes(api: Api, { context }: PluginOptions<SiteConte
     '/session',
     {
       schema: {
-        summary: 'Forget the login and the claims of this browser',
+        summary: 'End the login of this browser',
         tags: ['session'],
         headers: Type.Object(languageHeaders),
-        response: { 204: Type.Null({ description: 'Forgotten' }), ...problemResponses(403, 500) },
+        response: { 204: Type.Null({ description: 'Ended' }), ...problemResponses(403, 500) },
       },
     },
-    async (request, reply) => {
-      context.cookies.forget(request, reply);
+    async (_request, reply) => {
+      context.cookies.endLogin(reply);
       return reply.code(204).send(null);
     },
   );

@@ -68,9 +68,15 @@ export async function submitForm(submitted: SubmittedForm, uploads: FormUploads)
     },
   });
   if (found === 'not-found') return renderForm(401, uploads.errors, { notice: { name: 'login-not-found' } });
+  const complete = async (claimNumber: string): Promise<FormOutcome> => {
+    const refused = uploads.count > 0 ? await attachStagedUploads(context, submission.formKey) : [];
+    // The claim is filed, but the claimant has to learn which uploads it lacks.
+    const errors = [...uploads.errors, ...uploadErrors(form, refused)];
+    return errors.length > 0 ? renderForm(422, errors) : { outcome: 'filed', claimNumber };
+  };
   if (submission.action.name === 'keep-claim') {
     const kept = await findKeptClaim(context.database, submission.formKey);
-    if (kept) return { outcome: 'filed', claimNumber: kept.number };
+    if (kept) return complete(kept.number);
   }
   if (submission.action.name === 'fill-in') {
     const { login: shown } = shownLoginOf(form, login);
@@ -101,13 +107,8 @@ export async function submitForm(submitted: SubmittedForm, uploads: FormUploads)
   });
   switch (filed.outcome) {
     case 'filed':
-    case 'filed-before': {
-      const refused = uploads.count > 0 ? await attachStagedUploads(context, submission.formKey) : [];
-      // The claim is filed, but the claimant has to learn which uploads it lacks.
-      const errors = [...uploads.errors, ...uploadErrors(form, refused)];
-      if (errors.length > 0) return renderForm(422, errors);
-      return { outcome: 'filed', claimNumber: filed.claim.claimNumber };
-    }
+    case 'filed-before':
+      return complete(filed.claim.claimNumber);
     // Upload errors appear on the very next page, because later requests do not know them.
     case 'other-answers': {
       const { claimNumber, dateCreated } = filed.claim;
