@@ -79,7 +79,7 @@ test('generated claims verify, their class members can log in, and a database wi
 
     const forms = settlement.claimForms.map(({ id }) => id);
     const lookupKeys = acceptedKeys(keys, 'login-lookup');
-    const member = await findClassMember(database, idsOfClaim(430), lookupKeys, forms);
+    const member = await findClassMember(database, idsOfClaim(430), lookupKeys, forms, 'login');
     expect(member?.claim?.claimNumber).toMatch(/^\d{10}$/);
   } finally {
     await close();

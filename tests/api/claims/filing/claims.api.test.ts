@@ -3,6 +3,8 @@ import { findBrokenEntry, type HistoryEntry } from '@redress/server/platform/his
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { Browser, expectProblem, goodAnswers, logInBrowser } from '../../../setup/browser.ts';
+import { signInTab } from '../../../setup/console.ts';
+import { changeReview } from '../../../setup/review.ts';
 import { companyAnswers } from '../../../setup/sample-claims.ts';
 import { beforeDeadline, memberOf, startTestServer, useTestServer } from '../../../setup/test-server.ts';
 
@@ -79,6 +81,10 @@ describe('a filed claim', () => {
       name: 'J••• D••',
       claim: { claimNumber: filed.body.claimNumber, dateCreated: filed.body.dateCreated },
     });
+    // After its withdrawal, the claimant has to file again.
+    const supervisor = await signInTab(server, 'supervisor');
+    expect((await changeReview(supervisor, filed.body.claimNumber, 'withdraw')).status).toBe(200);
+    expect((await new Browser(server.app).logIn(memberOf(8))).body).not.toHaveProperty('claim');
   });
 });
 

@@ -8,7 +8,7 @@ export interface FoundClassMember {
   readonly caseId: string;
   readonly maskedName: string;
   readonly mailedTo: MailedTo;
-  /** The newest claim with this Notice ID. */
+  /** The newest claim with this Notice ID. Absent at a login if all are withdrawn or void. */
   readonly claim?: { readonly claimNumber: string; readonly dateCreated: string };
 }
 
@@ -16,12 +16,14 @@ export interface FoundClassMember {
  * Finds the class member with both IDs, and their newest claim, in a single round trip.
  * @param keys all accepted keys, because the secret may be changing
  * @param formIds the forms that require this login; on others, any Notice ID can be entered
+ * @param purpose after a withdrawal, the claimant may file again, and can still see what came of it
  */
 export async function findClassMember(
   database: Database,
   ids: NoticeIds,
   keys: readonly Buffer[],
   formIds: readonly string[],
+  purpose: 'login' | 'status',
 ): Promise<FoundClassMember | undefined> {
   const hashes = keys.map((key) => hashNoticeIds(ids, key));
   const row = await database
@@ -34,6 +36,11 @@ export async function findClassMember(
           .select(['number', 'filed_at'])
           .whereRef('claims.notice_id', '=', 'member.notice_id')
           .where('claims.form_id', '=', sql<string>`any(${formIds}::text[])`)
+          .$if(purpose === 'login', (query) =>
+            query.where(
+              sql<boolean>`not exists (select from claim_review where claim_id = claims.id and status in ('withdrawn', 'void'))`,
+            ),
+          )
           .orderBy('id', 'desc')
           .limit(1)
           .as('claim'),

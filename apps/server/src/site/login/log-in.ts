@@ -27,7 +27,8 @@ export async function logIn(
   const now = context.now();
   const settle = await context.admitLogin({ ...from, noticeId: ids.noticeId, address: request.ip, now });
   const formIds = context.settlement.claimForms.filter((form) => form.login === 'required').map((form) => form.id);
-  const member = await findClassMember(context.database, ids, acceptedKeys(context.keys, 'login-lookup'), formIds);
+  const keys = acceptedKeys(context.keys, 'login-lookup');
+  const member = await findClassMember(context.database, ids, keys, formIds, 'login');
   await settle(member !== undefined);
   request.log.info({ way: from.way, matched: member !== undefined }, 'login');
   if (!member) return undefined;

@@ -83,7 +83,7 @@ async function findByIds(context: SiteContext, request: FastifyRequest, typed: T
   const formIds = context.settlement.claimForms.filter((form) => form.login === 'required').map((form) => form.id);
   return guarded(context, request, ids.noticeId, 'ids', async () => {
     const keys = acceptedKeys(context.keys, 'login-lookup');
-    return (await findClassMember(context.database, ids, keys, formIds))?.claim?.claimNumber;
+    return (await findClassMember(context.database, ids, keys, formIds, 'status'))?.claim?.claimNumber;
   });
 }
 
