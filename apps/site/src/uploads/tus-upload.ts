@@ -8,6 +8,8 @@ export interface UploadSource {
   readonly claimNumber: string;
   /** The claimant's corrections of how to read the file's tables. */
   readonly chosen: readonly ChosenTable[] | undefined;
+  /** With it, an upload whose address was lost with the answer is not created twice. */
+  readonly key: string;
 }
 
 /** The server's error response, or status 0 if the connection was lost. */
@@ -26,7 +28,7 @@ const stalledOnReturnMs = 8_000;
 
 /** Sends chunks until the upload, which it creates without `url`, is complete or interrupted. */
 export function attemptUpload(
-  { file, claimNumber, chosen }: UploadSource,
+  { file, claimNumber, chosen, key }: UploadSource,
   url: string | undefined,
   onUrl: (path: string) => void,
   onProgress: (bytesSent: number) => void,
@@ -72,6 +74,7 @@ export function attemptUpload(
       metadata: {
         claimnumber: claimNumber,
         filename: file.name,
+        key,
         ...(chosen ? { chosen: JSON.stringify(chosen) } : {}),
       },
       async onBeforeRequest(request) {

@@ -1,3 +1,4 @@
+import { createIdempotencyKey } from '@redress/contract/idempotency-key';
 import type { DocumentsItem } from '@redress/forms/definition';
 import { failureReason, offline } from '../browser/api-client.ts';
 import { retryDelayMs } from '../browser/retry.ts';
@@ -90,7 +91,12 @@ export function createUploader({ list, item, resource, uploadMessages }: Uploade
     list.setState(id, { name: 'sending', share: pending?.share ?? 0 });
     try {
       return await uploadResumable(
-        { file, claimNumber, chosen: check?.chosen() },
+        {
+          file,
+          claimNumber,
+          chosen: check?.chosen(),
+          key: createIdempotencyKey(crypto.getRandomValues(new Uint8Array(16))),
+        },
         pending?.url,
         {
           onUrl(url) {

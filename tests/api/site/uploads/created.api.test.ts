@@ -80,6 +80,19 @@ describe('an upload that is refused at creation', () => {
     expect(refused.files).toMatchObject([{ reason: 'too-many' }]);
   });
 
+  test('takes no second place if its answer was lost: with the same key, it is the same upload', async () => {
+    const key = 'A'.repeat(26);
+    const path = await uploader.begin(claimNumber, 'a.csv', 10, { key });
+    for (let count = 0; count < 20; count += 1)
+      expect(await uploader.begin(claimNumber, 'a.csv', 10, { key })).toBe(path);
+    for (const [name, size] of [
+      ['b.csv', 10],
+      ['a.csv', 11],
+    ] as const)
+      expect(await uploader.begin(claimNumber, name, size, { key })).not.toBe(path);
+    expect(await listUploads(server, claimNumber)).toHaveLength(3);
+  });
+
   test('exceeds the bytes of a claim, unfinished ones included; one that was idle for ten minutes is replaced', async () => {
     const forgotten = await uploader.begin(claimNumber, 'a.csv', twoGigabytes);
     const young = await uploader.begin(claimNumber, 'b.csv', twoGigabytes);

@@ -65,7 +65,7 @@ export async function resumableUploadRoutes(api: Api, { context }: PluginOptions
       schema: {
         summary: 'Create a resumable upload for a claim (tus 1.0.0)',
         description:
-          'For the browser that filed the claim. `Upload-Metadata` has `claimnumber`, `filename`, and optionally `chosen`: how the tables of a data file are to be read (columns, order of dates, decimal mark), as JSON. The chunks are sent by `PATCH` to the address in `Location`.',
+          'For the browser that filed the claim. `Upload-Metadata` has `claimnumber`, `filename`, and optionally `key`, with which creating the same upload can safely be repeated, and `chosen`: how the tables of a data file are to be read (columns, order of dates, decimal mark), as JSON. The chunks are sent by `PATCH` to the address in `Location`.',
         tags,
         headers: Type.Object({
           ...languageHeaders,
@@ -180,10 +180,13 @@ function readDeclaration({ headers }: FastifyRequest): { readonly claimNumber: s
   const { 'tus-resumable': version, 'upload-length': length, 'upload-metadata': metadata } = headers;
   try {
     if (version !== TUS_RESUMABLE || !/^\d{1,15}$/.test(String(length))) throw new Error('No version or length');
-    const { claimnumber: claimNumber, filename, chosen } = Metadata.parse(String(metadata));
+    const { claimnumber: claimNumber, filename, chosen, key } = Metadata.parse(String(metadata));
     if (typeof claimNumber !== 'string' || typeof filename !== 'string') throw new Error('No claim or name');
     const file = { name: cleanFileName(filename), size: Number(length) };
-    return { claimNumber, file: { ...file, ...(chosen && { chosen: parseChosenTables(chosen) }) } };
+    return {
+      claimNumber,
+      file: { ...file, ...(chosen && { chosen: parseChosenTables(chosen) }), ...(key && { key }) },
+    };
   } catch (error) {
     throw new ProblemError('bad-request', {}, { cause: error });
   }

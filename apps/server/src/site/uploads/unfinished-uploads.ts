@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { maxBytesOf, typeOfName } from '@redress/contract/file-type';
 import type { ChosenTable } from '@redress/datafiles/report';
@@ -20,6 +20,8 @@ export interface DeclaredFile {
   /** In bytes. */
   readonly size: number;
   readonly chosen?: readonly ChosenTable[];
+  /** The same for each attempt to create this upload. */
+  readonly key?: string;
 }
 type CreateResult = { readonly id: string } | RefusedUpload;
 
@@ -51,7 +53,10 @@ export async function findUpload(
   return { ...upload, size: Number(upload.size), isArriving: upload.status === 'arriving' };
 }
 
-/** Creates a resumable upload by its extension. Finalizing it checks the content. */
+/**
+ * Creates a resumable upload by its extension. Finalizing it checks the content. With the same key,
+ * which browsers send again after a lost answer, it is the same upload.
+ */
 export async function createUpload(
   context: SiteContext,
   claim: ClaimRow,
@@ -59,7 +64,8 @@ export async function createUpload(
   file: DeclaredFile,
 ): Promise<CreateResult> {
   const { database, now } = context;
-  const { name, size, chosen } = file;
+  const { name, size, chosen, key } = file;
+  const id = key === undefined ? randomUUID() : uploadIdOf(claim, key);
   if (size === 0) return { name, reason: 'empty' };
   const maxBytes = maxBytesOf(item, typeOfName(name));
   if (size > maxBytes) return { name, reason: 'too-large', maxBytes };
@@ -68,9 +74,21 @@ export async function createUpload(
     database.transaction().execute(async (transaction): Promise<CreateResult> => {
       // Concurrent requests must not both take the last place.
       await lockClaim(transaction, claim);
+      const earlier = await transaction
+        .selectFrom('uploads')
+        .select(['name', 'size', 'status'])
+        .where('id', '=', id)
+        .executeTakeFirst();
+      if (earlier?.status === 'arriving' && earlier.name === name && earlier.size === String(size)) return { id };
       const reason = await findObstacle(transaction, claim, item, { size });
       if (reason !== undefined && reason !== 'duplicate') return { name, reason };
-      const row = { id: randomUUID(), claim_id: claim.id, name, size: String(size), created_at: now() };
+      const row = {
+        id: earlier ? randomUUID() : id,
+        claim_id: claim.id,
+        name,
+        size: String(size),
+        created_at: now(),
+      };
       await transaction
         .insertInto('uploads')
         .values({ ...row, ...(chosen && { chosen: JSON.stringify(chosen) }) })
@@ -83,6 +101,9 @@ export async function createUpload(
   for (const upload of await listArriving(database, claim)) await completeOrRemove(context, upload, before);
   return insert();
 }
+
+const uploadIdOf = ({ id }: ClaimRow, key: string): string =>
+  hash('sha256', `${id} ${key}`).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5');
 
 /** Lists the uploads of one claim or of all whose bytes are still arriving. */
 export function listArriving(database: Database, claim?: ClaimRow) {
