@@ -2,9 +2,9 @@ import type { Page } from '@playwright/test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expectAccessible } from './axe.ts';
-import { field, fillForm, openForm, passCaptcha, pdf, readClaimNumber, submit } from './consumer.ts';
+import { field, fillForm, logInByApi, openForm, passCaptcha, pdf, readClaimNumber, submit } from './consumer.ts';
 import { claimsOf, query } from './filed-claims.ts';
-import { expect, type Member, test } from './members.ts';
+import { expect, type Member, takeMember, test } from './members.ts';
 import { answer, languages, press, readNumber } from './without-script.ts';
 
 const lockedPdfs = join(import.meta.dirname, '../../packages/datafiles/fixtures/pdf');
@@ -112,6 +112,20 @@ test('documents that do not arrive can be sent from the completion page', async 
   expect(await readClaimNumber(page)).toBe(number);
   await expect(page.getByText('not all of your documents have arrived')).toHaveCount(0);
   expect(await countDocuments(number)).toBe(2);
+});
+
+test('another person who logs in meanwhile, in another tab, does not get the claim', async ({ page, member }) => {
+  await fillWith(page, member);
+  const other = takeMember();
+  await logInByApi(page, other);
+  await submit(page);
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText('Log in again, and we’ll send your claim.');
+  expect(await claimsOf(other)).toHaveLength(0);
+  await answer(page, languages.en.login, { noticeId: member.noticeId, uniqueId: member.uniqueId });
+  await dialog.getByRole('button', { name: 'Login' }).click();
+  const number = await readClaimNumber(page);
+  expect((await claimsOf(member)).map((filed) => filed.number)).toEqual([number]);
 });
 
 test('a page that wakes up after its login has ended says so', async ({ page, member }) => {

@@ -1,7 +1,13 @@
 import type { CreatedClaim } from '@redress/contract/claims';
 import type { ProblemCode } from '@redress/contract/problem';
 import type { ClaimReceipt, Session } from '@redress/contract/session';
-import { idempotencyHeader, languageHeader, xsrfCookie, xsrfHeader } from '@redress/contract/http-headers';
+import {
+  idempotencyHeader,
+  languageHeader,
+  noticeIdHeader,
+  xsrfCookie,
+  xsrfHeader,
+} from '@redress/contract/http-headers';
 import type { FieldError } from '@redress/forms/answers';
 import {
   type ResponseReader,
@@ -45,9 +51,20 @@ export const getSession = (): Promise<ApiResult<Session>> => request('/api/sessi
 export const endLogin = () =>
   withXsrfToken((token) => request('/api/session', { method: 'DELETE', headers: { [xsrfHeader]: token } }, () => true));
 
-export function createClaim(resource: string, key: string, body: unknown): Promise<ApiResult<CreatedClaim>> {
+/** @param noticeId the login that the form was filled in with */
+export function createClaim(
+  resource: string,
+  key: string,
+  noticeId: string | undefined,
+  body: unknown,
+): Promise<ApiResult<CreatedClaim>> {
   return withXsrfToken((token) => {
-    const headers = { 'content-type': 'application/json', [idempotencyHeader]: key, [xsrfHeader]: token };
+    const headers = {
+      'content-type': 'application/json',
+      [idempotencyHeader]: key,
+      [xsrfHeader]: token,
+      ...(noticeId === undefined ? {} : { [noticeIdHeader]: noticeId }),
+    };
     return request(`/api/${resource}`, { method: 'POST', headers, body: JSON.stringify(body) }, readCreatedClaim);
   });
 }

@@ -78,6 +78,7 @@ export function createClaimSubmission(options: ClaimSubmissionOptions) {
   let captcha: CaptchaToken | undefined;
   let hasFailedToLoad = false;
   let { hasAsked } = options;
+  let noticeId: string | undefined;
 
   function setPhase(next: SubmissionPhase) {
     phase = next;
@@ -110,7 +111,7 @@ export function createClaimSubmission(options: ClaimSubmissionOptions) {
       observations,
       ...(captchaName === undefined ? {} : { [captchaName]: captcha?.token ?? '' }),
     });
-    const post = () => createClaim(form.resource, key, body());
+    const post = () => createClaim(form.resource, key, noticeId, body());
     const postWithNewCaptcha = async ({ renew }: CaptchaToken) => {
       const renewed = await renew();
       if (!renewed.ok) return renewed;
@@ -231,10 +232,21 @@ export function createClaimSubmission(options: ClaimSubmissionOptions) {
       else await uploadFor(phase.claim);
     },
     keep,
+    /**
+     * Sets the login with which the form is filled in. In another tab, another person may log in
+     * later: the claim is not theirs.
+     */
+    setLogin: (login: string | undefined) => (noticeId ??= login),
+    /** Submits with another login, which the claimant gave. */
+    submitAs(login: string) {
+      noticeId = login;
+      void submit();
+    },
     /** Completes the page with a claim, even if uploads are missing. */
     finish,
     startNewClaim() {
       hasAsked = false;
+      noticeId = undefined;
       clearSubmission(form.id);
       ownKey = undefined;
       writePageKey(newKey());

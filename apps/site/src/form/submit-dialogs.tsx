@@ -38,9 +38,9 @@ export function SubmitDialog(props: {
             pageMessages={login.page.messages}
             messages={messages}
             again={props.isLoggedIn}
-            onLogin={() => {
+            onLogin={({ noticeId }) => {
               void props.refreshSession();
-              void submission.submit();
+              submission.submitAs(noticeId);
             }}
             onClose={() => submission.backToForm(filingMessages[messages.language].notSent)}
           />

@@ -76,10 +76,11 @@ export function useClaimForm(props: ClaimFormProps) {
       // A form that requires no login ignores one: another person may be about to file.
       const login = form.login === 'required' ? result.data.login : null;
       store.setMailed(mailedTo(form, login));
+      submission.setLogin(login?.noticeId);
       setSession({ login, state: filings[form.id] ?? 'open', savesForms });
     }
     return result.ok;
-  }, [form, store]);
+  }, [form, store, submission]);
 
   useEffect(() => {
     // Removes the sections for browsers without JavaScript, which are outside the island.

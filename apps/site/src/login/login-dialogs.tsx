@@ -1,3 +1,4 @@
+import type { CredentialsAnswer } from '@redress/contract/session';
 import type { LoginPageMessages } from '@redress/contract/settlement';
 import type { Form } from '@redress/forms/definition';
 import { useState } from 'react';
@@ -15,7 +16,7 @@ export function LoginDialog(props: {
   readonly messages: FormMessages;
   /** Whether a previous login expired. */
   readonly again: boolean;
-  readonly onLogin: () => void;
+  readonly onLogin: (answer: CredentialsAnswer) => void;
   readonly onClose: () => void;
 }) {
   const { messages } = props;

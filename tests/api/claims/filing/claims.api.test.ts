@@ -1,3 +1,4 @@
+import { noticeIdHeader } from '@redress/contract/http-headers';
 import { createClaimNumberSource } from '@redress/server/claims/filing/claim-number';
 import { findBrokenEntry, type HistoryEntry } from '@redress/server/platform/history/entries';
 import { randomUUID } from 'node:crypto';
@@ -6,7 +7,7 @@ import { Browser, expectProblem, goodAnswers, logInBrowser } from '../../../setu
 import { signInTab } from '../../../setup/console.ts';
 import { changeReview } from '../../../setup/review.ts';
 import { companyAnswers } from '../../../setup/sample-claims.ts';
-import { beforeDeadline, memberOf, startTestServer, useTestServer } from '../../../setup/test-server.ts';
+import { beforeDeadline, type Member, memberOf, startTestServer, useTestServer } from '../../../setup/test-server.ts';
 
 let browser: Browser;
 const countClaims = async () =>
@@ -230,6 +231,17 @@ describe('who may file', () => {
     const { claimNumber } = (await browser.fileClaim()).body;
     browser.cookies.set('redress-login', browser.cookies.get(`redress-claim-${claimNumber}`) ?? '');
     expectProblem(await browser.fileClaim(), 401, 'login-required');
+  });
+
+  test('nobody in whose place another person has logged in since, in another tab', async () => {
+    await browser.logIn(memberOf(1));
+    const fileFor = async ({ noticeId }: Member) =>
+      browser.send('POST', '/api/ConsumerClaimants', {
+        headers: { 'content-type': 'application/json', [noticeIdHeader]: noticeId },
+        body: JSON.stringify({ ...goodAnswers, googleRecaptchaToken: await browser.solveCaptcha() }),
+      });
+    expectProblem(await fileFor(memberOf(0)), 401, 'login-required');
+    expect((await fileFor(memberOf(1))).status).toBe(201);
   });
 
   test('nobody without the page’s token: 403', async () => {

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { type CreatedClaim, CreatedClaimSchema } from '@redress/contract/claims';
 import { claimFormIn } from '@redress/contract/translations';
-import { idempotencyHeader, idempotencyKeyPattern } from '@redress/contract/http-headers';
+import { idempotencyHeader, idempotencyKeyPattern, noticeIdHeader } from '@redress/contract/http-headers';
 import { type ClaimForm, maxValueCount } from '@redress/forms/definition';
 import { readClaimRequest } from './claim-request.ts';
 import { fileClaimFromBrowser, type FilingResult } from './file-claim.ts';
@@ -48,6 +48,11 @@ function addFilingRoute(api: Api, context: ClaimsContext, newest: ClaimForm, ver
               description: 'One for each filled-in form. With it, the same request can safely be sent again',
             }),
           ),
+          [noticeIdHeader]: Type.Optional(
+            Type.String({
+              description: 'The Notice ID of the login that the form shows. Another login does not count',
+            }),
+          ),
         }),
         body: claimBodySchema(newest),
         response: {
@@ -59,7 +64,10 @@ function addFilingRoute(api: Api, context: ClaimsContext, newest: ClaimForm, ver
     async (request, reply) => {
       const idempotencyKey = readIdempotencyKey(request.headers[idempotencyHeader]);
       await enforceLimit(context, 'claim-address', request.ip);
-      const login = context.cookies.readLogin(request, context.now());
+      const current = context.cookies.readLogin(request, context.now());
+      // In another tab, another person may have logged in since.
+      const shown = request.headers[noticeIdHeader] ?? current?.noticeId;
+      const login = current?.noticeId === shown ? current : undefined;
       const body = readJsonBody(request.body, maxBodyValues);
       const language = answerInLanguage(request, reply);
       const translated = versions.map((form) => claimFormIn(context.settlement, form, language));
