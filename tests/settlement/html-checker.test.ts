@@ -143,6 +143,7 @@ async function statesOf(pageRenderer: PageRenderer, page: Page) {
 const reasons = [{ id: 'a-reason', text: 'Send <b> & "c".' }];
 const claimView: StatusClaimView = {
   name: 'claim',
+  number: '1234567897',
   reference: '99999REF1234567897',
   settlement: 'Rust & <b> Settlement',
   state: 'in-review',
@@ -232,6 +233,7 @@ const statusViews: Readonly<Record<string, StatusView>> = {
 };
 
 const status: ClaimStatus = {
+  number: '1234567897',
   reference: '99999REF1234567897',
   settlement: 'Rust & <b> Settlement',
   lateNotice: 'It is late.',
