@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile, readdir } from 'node:fs/promises';
-import type pg from 'pg';
+import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
 import { preReleaseRefusal, StartError } from '../errors/start-error.ts';
 import { withClient } from './pool.ts';
 
@@ -9,15 +10,26 @@ const folder = new URL('./migrations/', import.meta.url);
 const lock = 7_324_901;
 /** The oldest major version of PostgreSQL that the migrations run on. */
 const minPostgresVersion = 15;
+/** While a migration waits for a lock, every query of that table waits behind it. */
+const maxLockWait = '1s';
+/** The pause after an attempt that did not get its locks. */
+const pauseMs = 4_000;
+/** The attempts take about ten minutes. */
+const maxAttempts = 120;
 
 /**
  * Brings the tables up to date: applies every new `migrations/*.sql`, in order of name, each in its
  * own transaction. Returns the names it applied.
  * @param only applies only these names, such as those that a backup was made with
+ * @param log is told when a migration waits for another transaction
  * @throws StartError a migration failed or was edited after it was applied, the database is not
  *   supported, was made before 1.0.0, or holds an unfinished restore
  */
-export async function migrate(connectionString: string, only?: ReadonlySet<string>): Promise<string[]> {
+export async function migrate(
+  connectionString: string,
+  only?: ReadonlySet<string>,
+  log: (line: string) => void = () => {},
+): Promise<string[]> {
   return withClient(connectionString, async (client) => {
     await requireSupportedDatabase(client);
     if (await isPreRelease(client)) throw new StartError(`The database ${preReleaseRefusal}`);
@@ -33,7 +45,8 @@ export async function migrate(connectionString: string, only?: ReadonlySet<strin
     const { rows } = await client.query<{ name: string; sha256: string }>('select name, sha256 from schema_migrations');
     const applied = new Map(rows.map((row) => [row.name, row.sha256]));
     const added: string[] = [];
-    for (const { name, sql, sha256 } of await readMigrations()) {
+    for (const migration of await readMigrations()) {
+      const { name, sha256 } = migration;
       if (only && !only.has(name)) continue;
       const before = applied.get(name);
       if (before === sha256) continue;
@@ -41,7 +54,7 @@ export async function migrate(connectionString: string, only?: ReadonlySet<strin
         throw new StartError(
           `The migration ${name} was changed after this database had applied it. Add a new migration instead.`,
         );
-      await applyMigration(client, name, sql, sha256);
+      await applyMigration(client, migration, log);
       added.push(name);
     }
     return added;
@@ -59,18 +72,42 @@ export async function readMigrations() {
   );
 }
 
-async function applyMigration(client: pg.Client, name: string, sql: string, sha256: string): Promise<void> {
-  await client.query('begin');
-  try {
-    await client.query(sql);
-    await client.query('insert into schema_migrations (name, sha256) values ($1, $2)', [name, sha256]);
-    await client.query('commit');
-  } catch (error) {
-    await client.query('rollback');
-    throw new StartError(`The migration ${name} failed: ${error instanceof Error ? error.message : String(error)}`, {
-      cause: error,
-    });
+type Migration = Awaited<ReturnType<typeof readMigrations>>[number];
+
+/** Tries again while another transaction, such as a backup's, holds a table. */
+async function applyMigration(
+  client: pg.Client,
+  { name, sql, sha256 }: Migration,
+  log: (line: string) => void,
+): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    await client.query(`begin; set local lock_timeout = '${maxLockWait}'`);
+    try {
+      await client.query(sql);
+      await client.query('insert into schema_migrations (name, sha256) values ($1, $2)', [name, sha256]);
+      await client.query('commit');
+      return;
+    } catch (error) {
+      await client.query('rollback');
+      if (!isLockConflict(error))
+        throw new StartError(
+          `The migration ${name} failed: ${error instanceof Error ? error.message : String(error)}`,
+          { cause: error },
+        );
+      if (attempt === maxAttempts)
+        throw new StartError(
+          `The migration ${name} waited ten minutes for a table that a backup, a verification or an import uses. Wait until it has ended, and try again.`,
+          { cause: error },
+        );
+    }
+    if (attempt === 1) log(`The migration ${name} waits until no backup, verification or import uses its tables.`);
+    await pause(pauseMs);
   }
+}
+
+/** Whether a statement waited for a lock too long, or was canceled to end a deadlock. */
+function isLockConflict(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && (error.code === '55P03' || error.code === '40P01');
 }
 
 /** The first migration of every commit before 1.0.0, and of none after it. */

@@ -72,7 +72,7 @@ export async function bootstrap(
   const location = await openLocation(config, log, started, besideServer);
   const { dataFolder, connectionString, embedded } = location;
   try {
-    await migrate(connectionString);
+    await migrate(connectionString, undefined, log);
     return { ...location, keys: await readKeys(config, location) };
   } catch (error) {
     if (startErrorOf(error)) throw error;
