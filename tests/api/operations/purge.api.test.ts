@@ -2,11 +2,12 @@ import { settlement } from '@redress/content/settlement';
 import { storeIdRequest } from '@redress/server/site/lost-ids/id-requests';
 import { fillSearchNow, forgetUnusedNameWords } from '@redress/server/console/search/fill-search';
 import { sealHistory } from '@redress/server/platform/history/start-sealing';
-import { listRetentions, planPurge } from '@redress/server/operations/purge/plan-purge';
+import { listRetentions, planPurge, selectPlan } from '@redress/server/operations/purge/plan-purge';
 import { purgeClaims, type PurgeContext, purgeIdRequests, purgeMembers } from '@redress/server/operations/purge/purge';
 import { forgetRareNames } from '@redress/server/console/integrity/purge-integrity';
 import { scoreNewClaimsNow } from '@redress/server/console/integrity/score-claims';
 import { openUploadStore } from '@redress/server/platform/storage/upload-store';
+import { sql } from 'kysely';
 import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -128,6 +129,16 @@ test('nothing is deleted before the end of the last day, in the court’s time z
   expect(await everything()).toBe(before);
   server.now = firstMoment;
   expect((await planPurge(context)).cases.map(({ claims }) => claims)).toEqual([2, 1]);
+});
+
+test('the plan does not look at the claims past retention again for each claim', async () => {
+  for (const retention of listRetentions(context)) {
+    const { rows } = await sql<Record<string, string>>`explain ${selectPlan(retention)}`.execute(server.database);
+    const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+    expect(plan).toMatch(/Filter: .*filed_at/);
+    // With too many rows for a hash table, it would be searched for each claim.
+    expect(plan).not.toMatch(/Filter: .*SubPlan/);
+  }
 });
 
 test('the database refuses partial purges', async () => {

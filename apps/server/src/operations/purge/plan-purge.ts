@@ -53,20 +53,25 @@ export function listRetentions({ settlement, now }: Pick<PlanContext, 'settlemen
 }
 
 async function planCase(database: Database, retention: CaseRetention): Promise<CasePlan> {
+  const { rows } = await selectPlan(retention).execute(database);
+  const [row] = rows;
+  if (!row) throw new Error('PostgreSQL returned no plan');
+  return { ...retention, ...row };
+}
+
+/** SQL: the counts of a case's plan, for which each table is read at most twice. */
+export function selectPlan(retention: CaseRetention) {
   const { caseId, today } = retention;
-  const { rows } = await sql<Omit<CasePlan, keyof CaseRetention>>`
+  return sql<Omit<CasePlan, keyof CaseRetention>>`
     with past as (select id from claims where ${isPastRetention(retention)})
     select last_day::text as "lastDay",
       (select count(*)::int from past) as claims,
       (select count(*)::int from claims
-        where case_id = ${caseId} and status = 'filed' and id not in (select id from past)) as "retainedClaims",
+        where case_id = ${caseId} and status = 'filed' and not ${isPastRetention(retention)}) as "retainedClaims",
       (select count(*)::int from claim_documents where claim_id in (select id from past)) as documents,
       (select count(*)::int from class_members where case_id = ${caseId} and last_day < ${today}::date) as "classMembers",
       (select count(*)::int from id_requests where ${isIdRequestPastRetention(retention)}) as "idRequests"
-    from (select ${lastDayOf(retention)} as last_day) as rule`.execute(database);
-  const [row] = rows;
-  if (!row) throw new Error('PostgreSQL returned no plan');
-  return { ...retention, ...row };
+    from (select ${lastDayOf(retention)} as last_day) as rule`;
 }
 
 /** SQL: the last day to keep the case's class members, and claims filed by `rule.from`. */
