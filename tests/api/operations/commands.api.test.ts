@@ -1,15 +1,17 @@
 import { readConfig } from '@redress/server/config';
+import { withInfrastructure } from '@redress/server/operations/commands/command';
 import { openDatabase, withClient } from '@redress/server/platform/database/pool';
 import { bootstrap, type Infrastructure } from '@redress/server/platform/start/bootstrap';
 import type { OperationRunsTable } from '@redress/server/platform/database/tables';
 import { applicationNameOf } from '@redress/server/platform/keys/keys';
+import { sql } from 'kysely';
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { copyFile, mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { callCommand } from '../../setup/call-command.ts';
 import { startCommand } from '../../setup/run-command.ts';
 import { importRows } from '../../setup/test-server.ts';
@@ -114,6 +116,18 @@ test('each command can be loaded as it is, explains itself, and runs as a progra
     expect(await readFile(join(commands, name), 'utf8'), name).toContain(
       'await runAsProgram(import.meta.filename, main)',
     );
+});
+
+test('a statement of a command may read a table that takes longer than a request may', async () => {
+  vi.stubEnv('DATA_DIR', folder('first'));
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const limits: unknown[] = [];
+  await withInfrastructure(async ({ database, pool }) => {
+    const { rows } = await sql<{ statement_timeout: string }>`show statement_timeout`.execute(database);
+    limits.push(rows[0]?.statement_timeout, pool.options.query_timeout);
+    return 0;
+  });
+  expect(limits).toEqual(['1h', 3_605_000]);
 });
 
 test('a command that is interrupted while PostgreSQL starts ends with 3, and leaves no PostgreSQL behind', async () => {

@@ -148,14 +148,24 @@ export async function runInterruptible<Result>(
   }
 }
 
+/** Commands read whole tables, such as the access log, which is never purged. */
+const maxStatementMs = 60 * 60_000;
+
 /** Runs with database and keys, whether the server runs or not. */
 export function withInfrastructure(run: (context: CommandContext) => Promise<number>): Promise<number> {
   return runInterruptible(async (started) => {
     loadCredentials(process.env);
     const config = readConfig(process.env, process.cwd());
     const infrastructure = await bootstrap(config, printNotice, started, true);
-    const { database, pool, close } = openDatabase(infrastructure.connectionString, (error) =>
-      printNotice(error.message),
+    const { connectionString } = infrastructure;
+    const onError = (error: Error) => printNotice(error.message);
+    const { database, pool, close } = openDatabase(
+      connectionString,
+      onError,
+      undefined,
+      undefined,
+      undefined,
+      maxStatementMs,
     );
     const mailFolder = mailFolderIn(infrastructure.dataFolder);
     try {
