@@ -10,7 +10,7 @@ import type { ObjectStore } from '../../setup/radosgw.ts';
 import { callCommand } from '../../setup/call-command.ts';
 import type { CommandResult } from '../../setup/run-command.ts';
 import { openTestObjectStore } from '../../setup/shared-ceph.ts';
-import { useFolder } from '../../setup/folders.ts';
+import { makeFolder, useFolder } from '../../setup/folders.ts';
 
 describe.skipIf(!hasCeph())('documents:copy', () => {
   let gateway: ObjectStore;
@@ -113,4 +113,23 @@ describe.skipIf(!hasCeph())('documents:copy', () => {
     expect((await copy(join(folder, 'none'), address)).err).toContain('does not exist');
     expect((await copy(address, `${address}/inside`)).err).toContain('the same place, or one is in the other');
   });
+});
+
+test('documents:copy deletes nothing where the website stores documents', async () => {
+  const folder = await makeFolder();
+  const [from, to] = [join(folder, 'from'), join(folder, 'to')];
+  for (const [name, keys] of [
+    [from, ['100/one']],
+    [to, ['100/one', '101/added-after-the-move']],
+  ] as const) {
+    const { store } = await openStorage({ documents: { kind: 'folder', folder: name } }, folder);
+    for (const key of keys) await store.write(key, Readable.from([Buffer.from('bytes')]));
+  }
+  const environment = { DATA_DIR: join(folder, 'data'), DOCUMENTS_URL: to };
+  const compared = await callCommand('documents-copy', [from, to], environment);
+  expect([compared.code, compared.err]).toEqual([1, expect.stringContaining('newer than FROM. Keep them.')]);
+  const refused = await callCommand('documents-copy', [from, to, '--delete'], environment);
+  expect([refused.code, refused.err]).toEqual([2, expect.stringContaining('nothing is deleted there')]);
+  const { store } = await openStorage({ documents: { kind: 'folder', folder: to } }, folder);
+  expect(await store.has('101/added-after-the-move')).toBe(true);
 });

@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { type Config, parseDocuments, readConfig } from '../../config.ts';
 import { loadCredentials } from '../../platform/start/credentials.ts';
 import { ConfigurationError } from '../../platform/errors/start-error.ts';
-import { openStorage, requireWritableStorage, type Storage } from '../../platform/storage/open-storage.ts';
+import { nameStorage, openStorage, requireWritableStorage, type Storage } from '../../platform/storage/open-storage.ts';
 import { copyDocuments } from '../copy/copy-documents.ts';
 import { defineCommand, exitCodes, formatCount, print, printError, printProgress, runAsProgram } from './command.ts';
 
@@ -13,7 +13,7 @@ Copies all documents, exports and unfinished uploads from one folder or bucket t
 a folder, or s3://bucket/prefix. Without DOCUMENTS_URL, documents are in the folder "documents" of the data folder.
 It compares every byte of the files already in TO, and overwrites nothing. You can stop it with Ctrl-C and run it again.
 The server may keep running during the first copy. docs/object-storage.md has the steps of a move.
-  --delete  removes files from TO that FROM no longer has: only while the server is stopped`;
+  --delete  removes files from TO that FROM no longer has: only while the server is stopped, and never from where DOCUMENTS_URL points`;
 
 async function copy(given: { readonly from: string; readonly to: string }, removesOthers: boolean): Promise<number> {
   loadCredentials(process.env);
@@ -25,6 +25,11 @@ async function copy(given: { readonly from: string; readonly to: string }, remov
   const [source, target] = [from, to].map(({ name }) => name.replace(/\/*$/, '/'));
   if (source?.startsWith(target ?? '') || target?.startsWith(source ?? ''))
     throw new ConfigurationError(`${from.name} and ${to.name} are the same place, or one is in the other.`);
+  const isInUse = to.name === nameStorage(config, config.dataDir);
+  if (isInUse && removesOthers)
+    throw new ConfigurationError(
+      `The website stores documents in ${to.name} (DOCUMENTS_URL), so nothing is deleted there: files that ${from.name} lacks are newer.`,
+    );
   const result = await copyDocuments({ from, to, removesOthers, onProgress: printProgress });
   const { copied, bytes, same, different, others, removed } = result;
   print(
@@ -39,9 +44,10 @@ async function copy(given: { readonly from: string; readonly to: string }, remov
     return exitCodes.failed;
   }
   if (others.length > 0) {
-    printError(
-      `${formatCount(others.length)} files are only in ${to.name}: FROM removed them since the last copy, or they belong to another website. Stop the server, look at them, and run this with --delete.`,
-    );
+    const reason = isInUse
+      ? 'the website stores documents there, and they are newer than FROM. Keep them.'
+      : 'FROM removed them since the last copy, or they belong to another website. Stop the server, look at them, and run this with --delete.';
+    printError(`${formatCount(others.length)} files are only in ${to.name}: ${reason}`);
     return exitCodes.failed;
   }
   print(`What to do next:

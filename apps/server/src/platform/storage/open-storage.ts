@@ -15,7 +15,6 @@ interface DocumentsConfig {
 }
 
 export interface Storage {
-  /** The name that people see. */
   readonly name: string;
   readonly store: UploadStore;
   readonly uploadFolder: UploadFolder;
@@ -23,11 +22,18 @@ export interface Storage {
   findUsed(): Promise<string | undefined>;
 }
 
+/** The name of a folder or a bucket that people see. */
+export function nameStorage({ documents }: DocumentsConfig, dataFolder: string): string {
+  return documents?.kind === 's3'
+    ? `s3://${documents.bucket}/${documents.prefix}`
+    : documentFolders(documents, dataFolder).documents;
+}
+
 /** Opens the folder or the bucket of `DOCUMENTS_URL`, or the folders in the data folder. */
 export async function openStorage({ documents }: DocumentsConfig, dataFolder: string): Promise<Storage> {
+  const name = nameStorage({ documents }, dataFolder);
   if (documents?.kind === 's3') {
     const bucket = await openBucket(documents);
-    const name = `s3://${documents.bucket}/${documents.prefix}`;
     return {
       name,
       store: openBucketStore(bucket),
@@ -41,7 +47,7 @@ export async function openStorage({ documents }: DocumentsConfig, dataFolder: st
   }
   const folders = documentFolders(documents, dataFolder);
   return {
-    name: folders.documents,
+    name,
     store: await openUploadStore(folders.documents),
     // Every server process must find the bytes that another one received.
     uploadFolder: await openUploadFolder(folders.uploads),
