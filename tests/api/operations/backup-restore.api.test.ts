@@ -11,12 +11,13 @@ import { StartError } from '@redress/server/platform/errors/start-error';
 import { openStorage } from '@redress/server/platform/storage/open-storage';
 import { openUploadStore, type UploadStore } from '@redress/server/platform/storage/upload-store';
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { Browser, goodAnswers, logInBrowser } from '../../setup/browser.ts';
+import { findSmallDiskSkipReason, mountSmallDisk } from '../../faults/environment/small-disk.ts';
 import { agentAnswers, companyAnswers, fileTpp, openForm } from '../../setup/sample-claims.ts';
 import { createPerson } from '../../setup/console.ts';
 import { fillSearchOf } from '../../setup/fill-search.ts';
@@ -397,7 +398,7 @@ describe('a backup', () => {
     await checkBackup(third.folder, third.manifest, silent);
   });
 
-  test('that was interrupted does not count as a backup', async () => {
+  test('that fails leaves nothing, because it may have filled the disk', async () => {
     const store = await openUploadStore(server.documentFolder);
     const broken: UploadStore = {
       ...store,
@@ -407,12 +408,38 @@ describe('a backup', () => {
     };
     const into = await mkdtemp(join(parent, 'broken-'));
     await expect(backUp({ store: broken, into })).rejects.toThrow('the disk is gone');
-    const [left = ''] = await readdir(into);
+    expect(await readdir(into)).toEqual([]);
+  });
+
+  test('that was killed does not count as a backup, and can be deleted unless another one may be at it', async () => {
+    const into = await mkdtemp(join(parent, 'killed-'));
+    const left = 'backup-2025-07-17T02-00-00Z.unfinished';
+    await mkdir(join(into, left));
     await expect(readManifest(join(into, left))).rejects.toThrow('was not completed');
     await expect(readManifest(into)).rejects.toThrow('There is no complete backup');
+    await withClient(
+      server.connectionString,
+      async () => expect((await backUp({ into })).leftovers).toEqual([]),
+      'backup',
+    );
     const whole = await backUp({ into });
     expect(whole.leftovers).toEqual([left]);
     await expect(readManifest(into)).rejects.toThrow(`The newest is ${whole.folder}`);
+  });
+
+  test.skipIf(findSmallDiskSkipReason())('leaves the reserve of a disk that has the data, too', async () => {
+    const place = await mkdtemp(join(parent, 'small-'));
+    // It has less than the reserve.
+    const disk = mountSmallDisk(place, 100);
+    onTestFinished(() => disk.unmount());
+    const into = join(place, 'backups');
+    await expect(backUp({ into, dataFolder: place })).rejects.toMatchObject({ code: 'ENOSPC' });
+    expect(await readdir(into)).toEqual([]);
+    expect(await backUp({ into })).toMatchObject({ isOnDataDisk: false });
+  });
+
+  test('with database and documents elsewhere needs no data folder', async () => {
+    expect(await backUp({ dataFolder: join(parent, 'missing') })).toMatchObject({ isOnDataDisk: false });
   });
 
   test('with a changed byte or a missing file is refused before anything changes', async () => {

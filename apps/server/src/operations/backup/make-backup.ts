@@ -1,4 +1,4 @@
-import { link, readdir, rename, rm } from 'node:fs/promises';
+import { link, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
@@ -7,7 +7,7 @@ import { to as copyTo } from 'pg-copy-streams';
 import type { ConsoleContext } from '../../console/context.ts';
 import { withClient } from '../../platform/database/pool.ts';
 import { StartError } from '../../platform/errors/start-error.ts';
-import { flush, undefinedIfMissing } from '../../platform/storage/disk.ts';
+import { flush, readDiskSpace, requireSpace, undefinedIfMissing } from '../../platform/storage/disk.ts';
 import {
   type Checksum,
   listBackups,
@@ -25,6 +25,8 @@ export interface BackupOptions extends Pick<ConsoleContext, 'store' | 'uploadFol
   readonly connectionString: string;
   /** The folder of backups. Each backup is a folder in it. */
   readonly into: string;
+  /** If it is on the disk of the backups, the reserve of that disk is left. */
+  readonly dataFolder?: string;
   readonly now: Date;
   readonly onProgress?: (step: string) => void;
 }
@@ -36,24 +38,31 @@ interface NewBackup extends BackupOptions {
   readonly client: pg.Client;
   readonly folder: string;
   readonly previousFolder: string | undefined;
+  readonly isOnDataDisk: boolean;
 }
+
+const connectionName = 'backup';
 
 /**
  * Makes a backup while the server runs: all tables as of one moment, then the files that their rows
  * name, which never change. The backup gets its manifest and final name when everything is on disk.
+ * One that fails leaves nothing.
  */
 export async function makeBackup(options: BackupOptions) {
-  const { into, now } = options;
+  const { into, now, dataFolder } = options;
   await makePrivateFolder(into);
+  const isOnDataDisk = dataFolder !== undefined && (await areOnOneDisk(into, dataFolder));
   const previous = (await listBackups(into)).at(-1);
-  /** Names of earlier backups that were not completed. */
-  const leftovers = (await readdir(into)).filter((name) => name.endsWith(unfinishedSuffix));
+  const unfinished = (await readdir(into)).filter((name) => name.endsWith(unfinishedSuffix));
   const name = `backup-${now.toISOString().slice(0, 19).replaceAll(':', '-')}Z`;
   const folder = join(into, `${name}${unfinishedSuffix}`);
-  for (const part of ['tables', 'documents', 'uploads']) await makePrivateFolder(join(folder, part));
+  await mkdir(folder, { mode: 0o700 });
 
   const writeBackup = async (client: pg.Client) => {
-    const backup = { ...options, client, folder, previousFolder: previous && join(into, previous) };
+    for (const part of ['tables', 'documents', 'uploads']) await makePrivateFolder(join(folder, part));
+    const backup = { ...options, client, folder, previousFolder: previous && join(into, previous), isOnDataDisk };
+    /** Names of earlier backups that were not completed. */
+    const leftovers = (await isAnotherRunning(client)) ? [] : unfinished;
     const database = await copyDatabase(backup);
     const { documents, discarded, faults, shared } = await copyDocuments(backup);
     const uploads = await copyUploads(backup);
@@ -68,17 +77,62 @@ export async function makeBackup(options: BackupOptions) {
       discarded,
       faults,
     };
-    await writeNewFile(join(folder, manifestName), Readable.from([`${JSON.stringify(manifest, null, 1)}\n`]));
+    await write(backup, join(folder, manifestName), Readable.from([`${JSON.stringify(manifest, null, 1)}\n`]));
     await rename(folder, join(into, name));
     await flush(into);
     /** `shared` is the number of documents shared with the previous backup, which take no space. */
-    return { folder: join(into, name), manifest, shared, leftovers };
+    return { folder: join(into, name), manifest, shared, leftovers, isOnDataDisk };
   };
-  return withClient(options.connectionString, writeBackup, 'backup');
+  try {
+    return await withClient(options.connectionString, writeBackup, connectionName);
+  } catch (error) {
+    // It may have filled the disk.
+    await rm(folder, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+/** Whether the folders are on the same disk. One that does not exist is on none. */
+async function areOnOneDisk(folder: string, other: string): Promise<boolean> {
+  return (await stat(folder)).dev === (await stat(other).catch(undefinedIfMissing))?.dev;
+}
+
+/** Whether another backup of this database is being made, whose folder is unfinished, too. */
+async function isAnotherRunning(client: pg.Client): Promise<boolean> {
+  const { rowCount } = await client.query(
+    `select from pg_stat_activity
+     where datname = current_database() and pid <> pg_backend_pid() and application_name = $1`,
+    [connectionName],
+  );
+  return rowCount !== 0;
+}
+
+/** Writes a file of the backup. On the disk of the data, the database needs the reserve. */
+function write(
+  { folder, isOnDataDisk }: NewBackup,
+  path: string,
+  source: AsyncIterable<Buffer | string>,
+): Promise<Checksum> {
+  return writeNewFile(path, isOnDataDisk ? leaveReserve(source, folder) : source);
+}
+
+const bytesBetweenChecks = 16 * 1024 ** 2;
+
+async function* leaveReserve(source: AsyncIterable<Buffer | string>, folder: string) {
+  let unchecked = bytesBetweenChecks;
+  for await (const chunk of source) {
+    unchecked += chunk.length;
+    if (unchecked > bytesBetweenChecks) {
+      requireSpace(await readDiskSpace(folder), 0);
+      unchecked = 0;
+    }
+    yield chunk;
+  }
 }
 
 /** One transaction copies all tables, so that a claim filed meanwhile is in all or in none. */
-async function copyDatabase({ client, folder, onProgress }: NewBackup) {
+async function copyDatabase(backup: NewBackup) {
+  const { client, onProgress } = backup;
   await client.query(portableSettings);
   await client.query('begin isolation level repeatable read read only');
   const tables = await readTables(client);
@@ -87,7 +141,7 @@ async function copyDatabase({ client, folder, onProgress }: NewBackup) {
   const copied: Manifest['tables'] = [];
   for (const table of tables) {
     onProgress?.(table.name);
-    copied.push({ ...table, ...(await copyTable(client, folder, table)) });
+    copied.push({ ...table, ...(await copyTable(backup, table)) });
   }
   await openFileCursors(client);
   const { rows } = await client.query<Pick<Manifest, 'postgres' | 'secrets' | 'migrations' | 'seal'>>(
@@ -106,13 +160,14 @@ async function copyDatabase({ client, folder, onProgress }: NewBackup) {
   return { ...rows[0], tables: copied };
 }
 
-async function copyTable(client: pg.Client, folder: string, table: CatalogTable) {
+async function copyTable(backup: NewBackup, table: CatalogTable) {
+  const { client, folder } = backup;
   const file = `tables/${table.name}.copy.gz`;
   const rows = client.query(copyTo(`copy ${quoteColumns(table)} to stdout`));
   // At higher levels, compression would be slower than the database.
   const zipped = createGzip({ level: 1 });
   rows.on('error', (error) => zipped.destroy(error));
-  const checksum = await writeNewFile(join(folder, file), rows.pipe(zipped));
+  const checksum = await write(backup, join(folder, file), rows.pipe(zipped));
   // The row count arrives after the last row, and before the result of the next statement.
   await client.query('select');
   return { rows: rows.rowCount, part: { file, ...checksum } };
@@ -152,10 +207,11 @@ async function openFileCursors(client: pg.Client): Promise<void> {
 
 /** Copies the files of a cursor, and lists those that existed. */
 async function copyFiles<Name extends keyof FileRows>(
-  { client, folder, onProgress }: NewBackup,
+  backup: NewBackup,
   name: Name,
   copy: (row: FileRows[Name], path: string) => Promise<Checksum | undefined>,
 ): Promise<Manifest['documents']> {
+  const { client, folder, onProgress } = backup;
   let count = 0;
   let bytes = 0;
   const file = `${name}.jsonl`;
@@ -174,7 +230,7 @@ async function copyFiles<Name extends keyof FileRows>(
       }
     }
   };
-  const list = await writeNewFile(join(folder, file), lines());
+  const list = await write(backup, join(folder, file), lines());
   await flush(join(folder, name));
   return { list: { file, ...list }, count, bytes };
 }
@@ -221,8 +277,9 @@ async function share(
   return undefined;
 }
 
-async function copyDocument({ store }: NewBackup, key: string, path: string): Promise<Checksum | undefined> {
-  return (await store.has(key)) ? writeNewFile(path, store.read(key)) : undefined;
+async function copyDocument(backup: NewBackup, key: string, path: string): Promise<Checksum | undefined> {
+  const { store } = backup;
+  return (await store.has(key)) ? write(backup, path, store.read(key)) : undefined;
 }
 
 /** Whether a document still has a row. Staged ones may be removed during the backup. */
@@ -240,7 +297,7 @@ function copyUploads(backup: NewBackup): Promise<Manifest['uploads']> {
   return copyFiles(backup, 'uploads', async ({ key, status, size, storage_key: storageKey }, path) => {
     // Bytes may be arriving, so the backup has those before the end of the file at this moment.
     const source = backup.uploadFolder.read(key, { from: 0, to: size });
-    const copied = await writeNewFile(path, source).catch(undefinedIfMissing);
+    const copied = await write(backup, path, source).catch(undefinedIfMissing);
     if (copied) return copied;
     await rm(path, { force: true });
     return status === 'complete' ? copyDocument(backup, storageKey, path) : undefined;

@@ -1,4 +1,3 @@
-import { stat } from 'node:fs/promises';
 import { join, resolve, sep } from 'node:path';
 import { secretFile } from '../../platform/keys/secrets.ts';
 import { StartError } from '../../platform/errors/start-error.ts';
@@ -27,10 +26,11 @@ async function backUp({ config, dataFolder, connectionString }: CommandContext, 
   for (const source of [dataFolder, ...(location?.kind === 'folder' ? [location.folder] : [])])
     if (`${into}${sep}`.startsWith(`${source}${sep}`))
       throw new StartError(`${into} is inside ${source}, which the backup would copy: choose a folder elsewhere.`);
-  const { folder, manifest, shared, leftovers } = await makeBackup({
+  const { folder, manifest, shared, leftovers, isOnDataDisk } = await makeBackup({
     connectionString,
     ...(await openStorage(config, dataFolder)),
     into,
+    dataFolder,
     now: new Date(),
     onProgress: printProgress,
   });
@@ -42,8 +42,7 @@ async function backUp({ config, dataFolder, connectionString }: CommandContext, 
     `  ${formatCount(rows)} rows of ${tables.length} tables, ${formatCount(documents.count)} documents (${formatCount(shared)} shared with the previous backup), ${formatCount(uploads.count)} unfinished uploads`,
   );
   print(`  The secret key is not in it. Keep ${secret} elsewhere: without that key the backup cannot be read.`);
-  if ((await stat(into)).dev === (await stat(dataFolder)).dev)
-    print('  It is on the same disk as the data: copy it to another place.');
+  if (isOnDataDisk) print('  It is on the same disk as the data: copy it to another place.');
   for (const leftover of leftovers) print(`  ${leftover} next to it was not completed and can be deleted.`);
   if (faults === 0) return 0;
   printError(
