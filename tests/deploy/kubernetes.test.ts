@@ -1,4 +1,5 @@
 import { readConfig } from '@redress/server/config';
+import { shareConnections } from '@redress/server/platform/database/connection-shares';
 import { secretSettings } from '@redress/server/platform/start/credentials';
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -68,6 +69,9 @@ describe.skipIf(!hasProgram('kubectl', ['version', '--client']))('deploy/kuberne
     expect(Object.keys(secrets).filter((name) => !secretSettings.some((one) => one === name))).toEqual([]);
     const config = readConfig({ ...settings(), ...secrets }, '/opt/redress');
     expect(config.publicUrl.href).toBe('https://claims.example.com/');
+    // docs/deployment.md says how many connections a pod opens, on any node.
+    const { website, console: ofConsole } = shareConnections(config.processes);
+    expect([settings()['PROCESSES'], website + ofConsole]).toEqual(['1', 26]);
   });
 
   test('confines every container as the restricted Pod Security Standard asks, with a read-only root', () => {
