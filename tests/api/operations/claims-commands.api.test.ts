@@ -54,8 +54,10 @@ test('claims:verify counts what it verified, and reports an issue with exit code
   expect(wrong.code).toBe(1);
   expect(wrong.out).toContain(`Claim ${claimNumber} has different answers or tax IDs than it was filed with.`);
   expect(wrong.out).not.toMatch(/Jane|Doe|Roe/);
-  expect(await forgetRuns()).toEqual([{ operation: 'verify', succeeded: false, failed: true }]);
   await editRows(server.connectionString, `update claims set answers = answers || '{"name1": "Jane Doe"}'`);
+  // A fault may be in a document, whose bytes this does not read.
+  expect(await run('claims-verify')).toMatchObject({ code: 0 });
+  expect(await forgetRuns()).toEqual([{ operation: 'verify', succeeded: false, failed: true }]);
 });
 
 test('claims:verify --claim prints a claim’s history and its seals, as JSON too', async () => {

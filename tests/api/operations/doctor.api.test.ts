@@ -260,7 +260,9 @@ describe('the work of the servers', () => {
       expect(await say('backup')).toContain(expected);
     }
     await server.query("delete from operation_runs where operation = 'verify'");
-    expect(await say('verification')).toMatch(/^problem "npm run claims:verify" has not succeeded here yet/);
+    expect(await say('verification')).toMatch(
+      /^problem "npm run claims:verify -- --documents" has not succeeded here yet/,
+    );
   });
 });
 

@@ -24,7 +24,7 @@ export async function recordRun(
   return code;
 }
 
-async function noteRun(
+export async function noteRun(
   database: Database,
   operation: OperationRunsTable['operation'],
   column: 'succeeded_at' | 'failed_at',

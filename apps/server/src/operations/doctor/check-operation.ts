@@ -88,7 +88,7 @@ export async function checkSeals(client: pg.Client): Promise<Finding> {
 const maxAges: Readonly<Record<'backup' | 'verify', number>> = { backup: 26 * hourMs, verify: 8 * dayMs };
 const commands = {
   backup: 'npm run backup',
-  verify: 'npm run claims:verify',
+  verify: 'npm run claims:verify -- --documents',
   purge: 'npm run purge -- --yes',
 } as const;
 
