@@ -2,7 +2,7 @@ import type { AccessLog } from '@redress/contract/console/access-log';
 import { decryptTotpSecret, decryptUniqueId, encryptTotpSecret } from '@redress/server/platform/keys/encrypted-fields';
 import { openDatabase } from '@redress/server/platform/database/pool';
 import { applicationNameOf, deriveKeys, type Keys } from '@redress/server/platform/keys/keys';
-import { rotateKeys } from '@redress/server/operations/key-rotation/rotate-keys';
+import { readRotationState, rotateKeys } from '@redress/server/operations/key-rotation/rotate-keys';
 import { openKeyRing } from '@redress/server/platform/keys/key-ring';
 import { StartError } from '@redress/server/platform/errors/start-error';
 import { randomUUID } from 'node:crypto';
@@ -202,6 +202,26 @@ test('an interrupted rotation continues, and until then both secrets are require
   expect(await rotate(both)).toEqual({ taxIds: 0, uniqueIds: 0, staffSecrets: 0, unreadable: 0, complete: true });
   await expect(ring(first)).rejects.toThrow(StartError);
   expect((await ring(second)).version).toBe(2);
+});
+
+test('the previous secret is kept until the last code has expired that a letter shows because of it', async () => {
+  const form = await openForm(await server.buildAnother({ keys: await ring(first) }));
+  const { claimNumber } = (await fileTpp(form, companyAnswers)).body;
+  const queueLetter = async (code: string, queued: string) => {
+    const [letter] = await server.query<{ until: Date }>(
+      `insert into letters (code, claim_id, kind, template_version, language, channel, status, queued_at, due_at, access_hash, access_until)
+       select $1::text, id, 'approved', 1, 'en', 'post', 'queued', now() + $2::interval, now(), sha256($1::text::bytea),
+         now() + $2::interval + interval '90 days'
+       from claims where number = $3 returning access_until as until`,
+      [code, queued, claimNumber],
+    );
+    return letter?.until;
+  };
+  const until = await queueLetter('0000000001', '-1 day');
+  const changed = await ring(second, first);
+  expect(await rotate(changed)).toMatchObject({ complete: true });
+  await queueLetter('0000000002', '1 day');
+  expect(await readRotationState(server.database, changed)).toEqual({ inProgress: false, previousUntil: until });
 });
 
 test('a secret can be changed repeatedly: what was filed and looked up under the first is found under the last', async () => {

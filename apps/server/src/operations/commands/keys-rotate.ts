@@ -22,7 +22,7 @@ With SECRET_KEY in the environment: give every process the new key as SECRET_KEY
 restart them, then run this with the same two.
 Without it the command makes a new key in the data folder.
 
-  --drop-former  deletes the previous key from the data folder now: cookies signed with it become invalid`;
+  --drop-former  deletes the previous key from the data folder now: cookies and letter codes made with it become invalid`;
 
 async function run(context: CommandContext, dropNow: boolean): Promise<number> {
   const { database, dataFolder, keys, config } = context;
@@ -74,7 +74,7 @@ async function rotate({ connectionString, database, config }: CommandContext, ke
 function printWhenPreviousCanGo(inEnvironment: boolean, previousUntil: Date | undefined): void {
   if (!previousUntil) return;
   const day = previousUntil.toISOString().slice(0, 10);
-  print('Browsers still have cookies signed with the previous key, for logins and uploads.');
+  print('Cookies for logins and uploads, and codes that letters show, may have been made with the previous key.');
   print(
     inEnvironment
       ? `Leave SECRET_KEY_PREVIOUS until ${day}, then remove it and restart every process.`

@@ -109,12 +109,15 @@ const cookieDays = 30;
 
 /**
  * Whether any data may still be encrypted under a previous secret, and when the last cookie that a
- * previous secret signed expires; undefined if there is no such cookie.
+ * previous secret signed and the last letter code that it made expire; undefined if there are none.
  */
 export async function readRotationState(database: Database, { version }: Keys) {
   const { rows } = await sql<{ inProgress: boolean | null; previousUntil: Date | null }>`
-    select bool_or(retired_at is null) as "inProgress", max(closed_at) + ${cookieDays} * interval '1 day' as "previousUntil"
-    from secret_keys where version <> ${version}`.execute(database);
+    with previous as (select bool_or(retired_at is null) as in_progress, max(closed_at) as closed_at
+      from secret_keys where version <> ${version})
+    select in_progress as "inProgress", greatest(closed_at + ${cookieDays} * interval '1 day',
+      (select max(access_until) from letters where queued_at <= closed_at)) as "previousUntil"
+    from previous`.execute(database);
   return { inProgress: rows[0]?.inProgress ?? false, previousUntil: rows[0]?.previousUntil ?? undefined };
 }
 
