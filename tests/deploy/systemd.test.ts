@@ -61,6 +61,23 @@ test('the units run programs that exist, with the options of npm start', () => {
   }
 });
 
+test.each([
+  ['backup', 3.5, 24],
+  ['claims-verify', 20, 7 * 24],
+  ['purge', 20, 7 * 24],
+])(
+  'the alert of %s follows three attempts of %f hours each, which no earlier run shortens',
+  (unit, hours, timerHours) => {
+    const settings = `${read(command)}${read(`redress-command@${unit}.service.d/arguments.conf`)}`;
+    const lastOf = (name: string) => settings.match(new RegExp(`(?<=^${name}=).+$`, 'gm'))?.at(-1) ?? '';
+    expect([lastOf('StartLimitBurst'), lastOf('RestartSec')]).toEqual(['3', '5min']);
+    const [, count, timeUnit] = /(\d+)([hd])/.exec(lastOf('StartLimitIntervalSec')) ?? [];
+    const interval = Number(count) * (timeUnit === 'd' ? 24 : 1);
+    expect(interval).toBeGreaterThan(3 * (hours + 5 / 60));
+    expect(interval).toBeLessThan(timerHours);
+  },
+);
+
 test('a unit that failed is reported by email, with the end of its journal', async () => {
   const bin = await makeFolder();
   const programs = {
