@@ -37,9 +37,14 @@ export function secondsUntilNextDay(timeZone: string, moment: Date): number {
 /** Returns `2025-08-01` for `2025-07-31`. */
 export const dayAfter = (day: string): string => addDays(day, 1);
 
-/** Adds calendar days (`YYYY-MM-DD`), which daylight saving time does not shorten. */
+/**
+ * Adds calendar days (`YYYY-MM-DD`), which daylight saving time does not shorten.
+ * @throws RangeError before the year 0 or after 9999, because such days do not compare as strings
+ */
 export function addDays(day: string, days: number): string {
   const date = new Date(`${day}T00:00:00Z`);
   date.setUTCDate(date.getUTCDate() + days);
-  return date.toISOString().slice(0, 10);
+  const [added = ''] = date.toISOString().split('T');
+  if (added.length !== 10) throw new RangeError('The year has more than four digits');
+  return added;
 }

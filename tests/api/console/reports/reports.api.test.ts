@@ -312,6 +312,9 @@ test('what cannot be run is refused', async () => {
   expect(await ask({ cases: ['no-case'] })).toBe('not-found');
   expect(await ask({ from: '2025-07-02', to: '2025-07-01' })).toBe('bad-request');
   expect(await ask({ from: '2025-02-30' })).toBe('bad-request');
+  // Each week of the period gets a row.
+  expect(await ask({ from: '0202-06-01' })).toBe('bad-request');
+  expect(await ask({ to: '9999-12-31' })).toBe('bad-request');
   for (const path of ['seals/0', 'seals/999', 'seals/x', 'x', 'runs/x', 'runs/999'])
     expect([path, (await viewer.get(`/reports/${path}`)).status]).toEqual([path, 404]);
   expect((await viewer.get(`/reports/seals/${seals[0]}`)).body).toMatchObject({ position: seals[0] });

@@ -37,3 +37,11 @@ test('days and weeks without claims get a row, also before the first and after t
 test('without claims and days there are no rows', () => {
   expect(fillDays([], { by: 'day', emptyRow })).toEqual([]);
 });
+
+test.each([
+  ['after the year 9999', { by: 'week', to: '9999-12-31' }],
+  ['after the year 9999', { by: 'day', to: '9999-12-31' }],
+  ['before the year 0', { by: 'week', from: '0000-01-01' }],
+] as const)('days %s end with an error, because they would never end', (_, period) => {
+  expect(() => fillDays([{ key: '9999-12-20' }], { ...period, emptyRow })).toThrow(RangeError);
+});

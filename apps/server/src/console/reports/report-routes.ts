@@ -1,5 +1,6 @@
 import { reportsApi, type ReportList, type ReportRequest } from '@redress/contract/console/reports';
 import { caseNameOf } from '@redress/contract/settlement';
+import { isDay } from '@redress/forms/numbers-and-days';
 import { refuseWhileBlind } from '../sign-in/blind-reviews.ts';
 import type { ConsoleContext } from '../context.ts';
 import { defineRoutes } from '../define-routes.ts';
@@ -88,12 +89,7 @@ export async function reportRoutes(api: Api, { context }: PluginOptions<ConsoleC
 
 function requirePeriod({ from, to }: ReportRequest): void {
   if (![from, to].every((day) => day === null || isDay(day)) || (from !== null && to !== null && from > to))
-    throw consoleProblem('bad-request', 'The period must begin before it ends.');
-}
-
-function isDay(day: string): boolean {
-  const date = new Date(`${day}T00:00:00Z`);
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day);
+    throw consoleProblem('bad-request', 'The period must begin before it ends. Its years must be from 1900 to 2099.');
 }
 
 const describeSeal = ({ position, sealedAt, root }: ReportSeal) => ({
