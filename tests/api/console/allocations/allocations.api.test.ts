@@ -37,7 +37,7 @@ import { signInTab, type StaffTab } from '../../../setup/console.ts';
 import { accountsOf, askEntry, enter, fund } from '../../../setup/funds.ts';
 import { useNoScriptSite } from '../../../setup/no-script-site.ts';
 import { readHistory } from '../../../setup/read-history.ts';
-import { changeReview, fileReady, readReviewOf, statusOf } from '../../../setup/review.ts';
+import { changeReview, decide, fileReady, readReviewOf, statusOf } from '../../../setup/review.ts';
 import { StatusBrowser } from '../../../setup/status-page.ts';
 import { memberOf, pass } from '../../../setup/test-server.ts';
 import { makeFolder } from '../../../setup/folders.ts';
@@ -390,19 +390,51 @@ test('nobody freezes while claims are open; the answer lists them, and a court o
   expect(later).toMatchObject({ netFund: '35.00', summary: { total: { claims: 0 } } });
 });
 
-test('money for an open dispute is set aside at the claimed amount', async () => {
+/** Files a claim whose reduction its claimant disputes. */
+async function fileDisputed() {
   const number = await fileOpen('350');
   await reduce(number, '100');
   const claimant = new StatusBrowser(site);
   const [filed] = await server.query<{ notice_id: string }>('select notice_id from claims where number = $1', [number]);
-  await claimant.open(memberOf(Number(filed?.notice_id) - 200_000_000));
+  const member = memberOf(Number(filed?.notice_id) - 200_000_000);
+  await claimant.open(member);
   await claimant.disputeAmount((await readReviewOf(reviewer, number)).decision?.id ?? '');
   expect(await statusOf(reviewer, number)).toBe('disputed');
+  return { number, claimant, member };
+}
+const computeSupplement = (id: string) =>
+  computeScenario(server, asker, {
+    asOf: server.now.toISOString().slice(0, 10),
+    supplements: { id, pool: 'consumers' },
+  });
+const releasedBy = ({ summary }: Allocation) => summary?.ledger.find(({ kind }) => kind === 'released')?.amount;
+
+test('money for an open dispute is set aside at the claimed amount', async () => {
+  const { number, claimant } = await fileDisputed();
   const scenario = await computeScenario(server, asker);
   expect(scenario.summary?.total.reserved).toEqual({ claims: 1, amount: '70.00' });
   await freeze(server, asker, second, scenario.id);
   expect(await statusOf(reviewer, number)).toBe('disputed');
   expect((await claimant.view()).payments).toMatchObject([{ kind: 'reserved', amount: '$70.00' }]);
+});
+
+test('a supplement leaves alone what is set aside for a claim until it is decided, and then waits while it may be disputed', async () => {
+  const { number } = await fileDisputed();
+  const { id } = await computeScenario(server, asker);
+  await freeze(server, asker, second, id);
+  const [other, approver] = [await signInTab(server, 'reviewer'), await signInTab(server, 'supervisor')];
+  expect((await decide(other, number, { outcome: 'deficient', reasons: ['documents-missing'] })).status).toBe(200);
+  expect(releasedBy(await computeSupplement(id))).toBe('0.00');
+  expect((await changeReview(approver, number, 'cure')).status).toBe(200);
+  expect(releasedBy(await computeSupplement(id))).toBe('0.00');
+  const denial = { outcome: 'deny', reasons: ['no-qualifying-purchase'] } as const;
+  await decideAndTell(server, [other, approver], number, denial);
+  const supplement = await computeSupplement(id);
+  expect(releasedBy(supplement)).toBe('70.00');
+  expect(await askFreeze(asker, supplement.id)).toMatchObject({
+    status: 409,
+    body: { detail: expect.stringContaining('may still dispute') },
+  });
 });
 
 test('a declined request ends its scenario with the reason, and a withdrawn one can be sent again', async () => {

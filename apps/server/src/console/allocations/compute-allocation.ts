@@ -77,7 +77,7 @@ async function readInput(database: Database, { fund: planned, settlement }: Allo
   const fund = withLimits(planned, row.limits);
   const seal = await findReportSeal(database, Number(row.seal));
   if (!seal) throw new Error(`There is no seal ${row.seal}`);
-  const eligible = await readEligibleClaims(database, settlement, fund, seal, row.supplements !== null);
+  const eligible = await readEligibleClaims(database, settlement, fund, seal, row.supplements === null ? null : row.id);
   const lines: { kind: string; cents: bigint }[] = netFundLines(await readBalances(database, fund.id, row.as_of));
   const net = lines.reduce((sum, { cents }) => sum + cents, 0n);
   if (row.supplements !== null && row.pool !== null) {

@@ -9,6 +9,7 @@ import { caseIdsOf, type Settlement } from '@redress/contract/settlement';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/pool.ts';
 import { formsOf } from './read-eligible-claims.ts';
+import { reservedLines } from './supplement.ts';
 
 /**
  * Few claims are looked up by ID. For many, reading all is faster, and PostgreSQL always estimates
@@ -22,7 +23,8 @@ const areMany = sql<boolean>`(select count(*) = 20000 from (select from open lim
  * them, and neither do those that a court order moved into the reserve. A letter that cannot be
  * delivered does not delay the freeze.
  * @param today the court’s day
- * @param options.supplement counts only the claims that this supplemental allocation pays
+ * @param options.supplement counts only the claims that this supplemental allocation pays, and the
+ *   denied ones whose money it takes out of the reserve
  * @param options.kind only claims of this kind
  * @param options.after lists claims with higher numbers
  */
@@ -84,7 +86,10 @@ export async function readOpenClaims(
             select jsonb_array_elements_text(details->'claims') from approvals
             where kind = 'reserve-claims' and details->>'fundId' = ${fund.id} and decision = 'approved'
           )`
-        : sql`number in (select claim from allocation_lines where allocation_id = ${supplement} and outcome <> 'reserved')`
+        : sql`(
+            number in (select claim from allocation_lines where allocation_id = ${supplement} and outcome <> 'reserved')
+            or kind in ('letter-due', 'may-dispute') and number in (select claim from ${reservedLines(supplement)} line)
+          )`
     } and ${kind === undefined ? sql`true` : sql`kind = ${kind}`}
     group by kind`.execute(database);
   const groups = Object.keys(openClaimKinds).flatMap((each) => rows.filter((row) => row.kind === each));

@@ -9,6 +9,7 @@ import { statusEntries } from '../reports/count-sealed-claims.ts';
 import { readCorrectionsOf } from '../../claims/corrections/corrections.ts';
 import type { FoundClaim } from '../claim-details/find-claim.ts';
 import { computeRecognizable, correctAmount, parseAmount } from '../review/recognized-amount.ts';
+import { reservedLines } from './supplement.ts';
 
 type Rules = Pick<Settlement, 'review' | 'claimForms'>;
 
@@ -33,18 +34,20 @@ interface ReadClaim {
 /**
  * The claims that a fund pays as of a seal: approved or reduced ones, and those that another
  * allocation made final since. A disputed claim, and one that a court order moved into the reserve,
- * counts at its claimed amount; a supplement pays it once it is decided. The reviews of claims that
- * did not change after the seal are current; the others are read from their histories.
+ * counts at its claimed amount; a supplement pays it once it is decided, and until then leaves what
+ * is set aside for it alone. The reviews of claims that did not change after the seal are current;
+ * the others are read from their histories.
+ * @param supplement the ID of the supplement for which they are read
  */
 export async function readEligibleClaims(
   database: Database,
   settlement: Rules,
   fund: Fund,
   seal: ReportSeal,
-  isSupplement: boolean,
+  supplement: string | null,
 ): Promise<AllocationClaim[]> {
   const forms = formsOf(fund, settlement);
-  const reserved = await readReserved(database, fund.id);
+  const reserved = await readReserved(database, fund.id, supplement);
   const changed = await readChangedSince(database, fund, forms, seal);
   const claims: AllocationClaim[] = [];
   const add = (claim: ReadClaim, recognized: bigint, isReserved: boolean) => {
@@ -78,20 +81,31 @@ export async function readEligibleClaims(
       const status = claim.status ?? '';
       const isDecided = ['approved', 'reduced', 'final'].includes(status);
       const isClosed = ['denied', 'withdrawn', 'void', 'final'].includes(status);
-      // The claimant may still dispute a decision, so a supplement pays what the order set aside.
-      const isSetAside = reserved.has(claim.id) && !isClosed && !(isSupplement && isDecided);
+      // The claimant may still dispute a decision, so a supplement pays what was set aside.
+      const isSetAside = reserved.has(claim.id) && !isClosed && !(supplement !== null && isDecided);
       if (status === 'disputed' || isSetAside) add(claim, claimedAmount(settlement, claim), true);
       else if (isDecided && claim.recognized !== null) add(claim, parseAmount(claim.recognized), false);
     }
   return claims;
 }
 
-/** The IDs of claims that two people moved into the reserve of a fund. */
-async function readReserved(database: Database, fundId: string): Promise<ReadonlySet<string>> {
+/**
+ * The IDs of claims that two people moved into the reserve of a fund, and of those for which the
+ * allocation that a supplement adds to set money aside.
+ */
+async function readReserved(
+  database: Database,
+  fundId: string,
+  supplement: string | null,
+): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ id: string }>`
     select claims.id from approvals, jsonb_array_elements_text(details->'claims') as reserved (number)
     join claims using (number)
-    where kind = 'reserve-claims' and details->>'fundId' = ${fundId} and decision = 'approved'`.execute(database);
+    where kind = 'reserve-claims' and details->>'fundId' = ${fundId} and decision = 'approved'
+    union
+    select claims.id from ${reservedLines(supplement)} line join claims on number = claim collate "default"`.execute(
+    database,
+  );
   return new Set(rows.map(({ id }) => id));
 }
 

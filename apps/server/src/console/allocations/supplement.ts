@@ -8,6 +8,18 @@ import type { AllocationRow } from './tables.ts';
 const isOfFrozen = (id: string) => sql`status = 'frozen' and ${id}::uuid in (id, supplements)`;
 
 /**
+ * SQL, to select from: the lines in the pool of a supplement for which its allocation and the
+ * supplements before it set money aside.
+ */
+export const reservedLines = (supplement: string | null) => sql`(
+  select line.claim, line.cents
+  from allocations added
+    join allocations frozen on frozen.status = 'frozen' and added.supplements in (frozen.id, frozen.supplements)
+    join allocation_lines line on line.allocation_id = frozen.id and line.pool = added.pool and line.outcome = 'reserved'
+  where added.id = ${supplement}
+)`;
+
+/**
  * The claims of a pool that the frozen allocation and its supplements neither pay nor still reserve
  * money for, each limited to what the frozen allocation would have paid it: a late order gives no
  * claimant more than the others got. Where limits alone decided, they still do.
@@ -44,23 +56,16 @@ export async function limitToFrozen(
 /** The cents that a supplement can divide, and how many of them come from the reserve. */
 export async function readSupplementedMoney(
   database: Database,
-  {
-    supplements,
-    pool,
-    fund_id: fundId,
-    as_of: asOf,
-  }: Pick<AllocationRow, 'supplements' | 'pool' | 'fund_id' | 'as_of'>,
+  { id, supplements, pool, fund_id: fundId, as_of: asOf }: AllocationRow,
   eligible: readonly AllocationClaim[],
 ): Promise<{ readonly netFund: bigint; readonly released: bigint }> {
   const net = netFundOf(await readBalances(database, fundId, asOf));
-  const disputed = eligible.filter(({ reserved }) => reserved).map(({ claim }) => claim);
+  const setAside = eligible.filter(({ reserved }) => reserved).map(({ claim }) => claim);
   const { rows } = await sql<{ released: string }>`
-    select
-      (select coalesce(sum(cents), 0) from allocation_lines
-        where allocation_id in (select id from allocations where ${isOfFrozen(supplements ?? '')})
-          and pool = ${pool} and outcome = 'reserved' and claim <> all(${disputed}::text[]))
-      - (select coalesce(sum(released_cents), 0) from allocations
-        where supplements = ${supplements} and pool = ${pool} and status = 'frozen') as released`.execute(database);
+    select coalesce(sum(cents), 0) - (
+        select coalesce(sum(released_cents), 0) from allocations
+        where supplements = ${supplements} and pool = ${pool} and status = 'frozen') as released
+    from ${reservedLines(id)} line where claim <> all(${setAside}::text[])`.execute(database);
   const released = BigInt(rows[0]?.released ?? 0);
   // The net fund is already without the money that allocations set aside in the reserve.
   return { netFund: net - (await readAllocated(database, fundId)) + released, released };
