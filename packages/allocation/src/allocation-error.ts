@@ -10,6 +10,7 @@ export interface AllocationProblem {
     | 'limits-differ'
     | 'net-fund-range'
     | 'no-pools'
+    | 'no-rate'
     | 'not-negative'
     | 'overflow-circle'
     | 'overflow-unknown'

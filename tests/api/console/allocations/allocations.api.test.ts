@@ -66,6 +66,9 @@ const verify = async (csv: string) => {
   const script = fileURLToPath(new URL('../../../../tools/allocation-verify.mjs', import.meta.url));
   return spawnSync(process.execPath, [script, file], { encoding: 'utf8' });
 };
+const today = () => server.now.toISOString().slice(0, 10);
+const computeSupplement = (id: string) =>
+  computeScenario(server, asker, { asOf: today(), supplements: { id, pool: 'consumers' } });
 /** Files a claim that nobody has decided yet. */
 const fileOpen = async (amount: string) => (await fileReady(server, { repealerStateTotalAmountPaid: amount })).number;
 /** Reduces a claim, and tells its claimant. */
@@ -355,7 +358,7 @@ test('nobody freezes while claims are open; the answer lists them, and a court o
   // A supplement pays it once it is decided, from the reserve and at the rate of the others. Half of
   // the claim is recognized, so half of the money is left over.
   await reduce(open, '175');
-  const asOf = server.now.toISOString().slice(0, 10);
+  const asOf = today();
   const added = { name: 'Late orders', asOf, supplements: { id: reserving.id, pool: 'consumers' } };
   const disputable = await computeScenario(server, asker, added);
   expect(disputable).toMatchObject({
@@ -386,8 +389,34 @@ test('nobody freezes while claims are open; the answer lists them, and a court o
   const { text } = await asker.get(`/allocations/${disputable.id}/allocation.csv`);
   expect(await verify(text)).toMatchObject({ status: 0 });
   // Only what is left over can be in another one.
-  const later = await computeScenario(server, asker, { ...added, asOf: server.now.toISOString().slice(0, 10) });
+  const later = await computeScenario(server, asker, { ...added, asOf: today() });
   expect(later).toMatchObject({ netFund: '35.00', summary: { total: { claims: 0 } } });
+});
+
+test('a late claim has the cap of the frozen allocation, although the plan has none', async () => {
+  // 600, and 400 ÷ 1,000 = 40 percent for the other.
+  const { id } = await computeScenario(server, asker, { limits: { consumers: { cap: '600' } } });
+  await freeze(server, asker, second, id);
+  const late = await fileOpen(large);
+  await decideAndTell(server, [reviewer, supervisor], late, { outcome: 'approve' });
+  await enter(asker, second, { kind: 'interest', amount: '900', effectiveOn: today() });
+  expect((await computeSupplement(id)).summary).toMatchObject({
+    residual: '300.00',
+    total: { capped: 1, sum: '600.00' },
+  });
+});
+
+test.each<[string, (string | null)[], object, (string | undefined)[]]>([
+  ['all others were below the minimum', [large, small, tiny], minimum('800'), [undefined, '0.00']],
+  ['there were no others', [null, null, null], {}, ['no-rate', undefined]],
+])('without a rate, a late claim does not get all that is left: %s', async (_when, amounts, limits, expected) => {
+  await setRecognized(amounts);
+  const { id } = await computeScenario(server, asker, { limits });
+  await freeze(server, asker, second, id);
+  const late = await fileOpen('350');
+  await decideAndTell(server, [reviewer, supervisor], late, { outcome: 'approve' });
+  const { problem, summary } = await computeSupplement(id);
+  expect([problem?.code, summary?.total.sum]).toEqual(expected);
 });
 
 /** Files a claim whose reduction its claimant disputes. */
@@ -402,11 +431,6 @@ async function fileDisputed() {
   expect(await statusOf(reviewer, number)).toBe('disputed');
   return { number, claimant, member };
 }
-const computeSupplement = (id: string) =>
-  computeScenario(server, asker, {
-    asOf: server.now.toISOString().slice(0, 10),
-    supplements: { id, pool: 'consumers' },
-  });
 const releasedBy = ({ summary }: Allocation) => summary?.ledger.find(({ kind }) => kind === 'released')?.amount;
 
 test('money for an open dispute is set aside at the claimed amount', async () => {

@@ -264,6 +264,11 @@ test('what is ordered after the freeze leaves its lines alone, and reduces what 
     netFund: '1000.00',
     summary: { total: { sum: '900.00' } },
   });
+  // A late claim gets no more than the others.
+  const { number } = await fileReady(server, { repealerStateTotalAmountPaid: '350' });
+  await decideAndTell(server, [reviewer, supervisor], number, { outcome: 'approve' });
+  await enter(asker, second, { kind: 'interest', amount: '900', effectiveOn: today() });
+  expect((await computeScenario(server, asker, supplement)).summary?.total).toMatchObject({ capped: 1, sum: '300.00' });
 });
 
 test('entries after the day of a scenario may add to the net fund, and not lower it; before the first one, no one is paid', async () => {

@@ -1,7 +1,7 @@
 import { allocate } from '@redress/allocation/allocate';
 import { AllocationError, type AllocationProblem } from '@redress/allocation/allocation-error';
 import { allocationHash, canonicalParameters, engine } from '@redress/allocation/canonical';
-import type { Allocation as Computed, AllocationClaim, AllocationLine, PoolPlan } from '@redress/allocation/plan';
+import type { Allocation as Computed, AllocationLine } from '@redress/allocation/plan';
 import type { Fund } from '@redress/contract/funds';
 import type { Settlement } from '@redress/contract/settlement';
 import { planOf } from '@redress/contract/weigh-claim';
@@ -49,15 +49,16 @@ export async function computeAllocation(task: AllocationTask): Promise<Allocatio
     const [row] = rows;
     // Another process took it over.
     if (row?.status !== 'draft') return null;
-    await client.query('begin isolation level repeatable read read only');
-    const input = await readInput(databaseOn(client), task, row);
-    await client.query('commit');
-    const computed = divide(input.netFund, input.plans, input.claims);
-    if (computed instanceof AllocationError) {
-      const { code, field, remedy } = computed;
+    try {
+      await client.query('begin isolation level repeatable read read only');
+      const input = await readInput(databaseOn(client), task, row);
+      await client.query('commit');
+      await store(client, task, input, allocate(input.netFund, input.plans, input.claims), originOf(row));
+    } catch (error) {
+      if (!(error instanceof AllocationError)) throw error;
+      const { code, field, remedy } = error;
       return { code, field, remedy };
     }
-    await store(client, task, input, computed, originOf(row));
     // Otherwise, the first request that reads a million new lines would take seconds longer.
     await client.query('vacuum (analyze, skip_locked) allocation_lines');
     return null;
@@ -74,16 +75,22 @@ const originOf = (row: AllocationRow) => ({
 });
 
 async function readInput(database: Database, { fund: planned, settlement }: AllocationTask, row: AllocationRow) {
-  const fund = withLimits(planned, row.limits);
+  const frozen = await database
+    .selectFrom('allocations')
+    .select(['id', 'limits', 'summary'])
+    .where('id', '=', row.supplements)
+    .executeTakeFirst();
+  // A supplement pays by the limits that were frozen, and may change the minimum.
+  const fund = withLimits(planned, (frozen ?? row).limits);
   const seal = await findReportSeal(database, Number(row.seal));
   if (!seal) throw new Error(`There is no seal ${row.seal}`);
   const eligible = await readEligibleClaims(database, settlement, fund, seal, row.supplements === null ? null : row.id);
   const lines: { kind: string; cents: bigint }[] = netFundLines(await readBalances(database, fund.id, row.as_of));
   const net = lines.reduce((sum, { cents }) => sum + cents, 0n);
-  if (row.supplements !== null && row.pool !== null) {
-    const claims = await limitToFrozen(database, row.supplements, row.pool, eligible);
+  if (frozen && row.pool !== null) {
+    const claims = await limitToFrozen(database, frozen, row.pool, eligible);
     const money = await readSupplementedMoney(database, row, eligible);
-    const minimum = fund.pools.find(({ id }) => id === row.pool)?.minimum;
+    const minimum = withLimits(planned, row.limits).pools.find(({ id }) => id === row.pool)?.minimum;
     const plan = {
       id: row.pool,
       share: 10_000,
@@ -94,15 +101,6 @@ async function readInput(database: Database, { fund: planned, settlement }: Allo
     return { fund, claims, plans: [plan], lines, ...money };
   }
   return { fund, claims: eligible, plans: fund.pools.map(planOf), lines, netFund: net, released: null };
-}
-
-function divide(netFund: bigint, plans: readonly PoolPlan[], claims: readonly AllocationClaim[]) {
-  try {
-    return allocate(netFund, plans, claims);
-  } catch (error) {
-    if (error instanceof AllocationError) return error;
-    throw error;
-  }
 }
 
 async function store(

@@ -1,3 +1,4 @@
+import { AllocationError } from '@redress/allocation/allocation-error';
 import type { AllocationClaim } from '@redress/allocation/plan';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/pool.ts';
@@ -22,35 +23,64 @@ export const reservedLines = (supplement: string | null) => sql`(
 /**
  * The claims of a pool that the frozen allocation and its supplements neither pay nor still reserve
  * money for, each limited to what the frozen allocation would have paid it: a late order gives no
- * claimant more than the others got. Where limits alone decided, they still do.
+ * claimant more than the others got.
+ * @param eligible weighed with the limits of the frozen allocation
+ * @throws AllocationError `no-rate`
  */
 export async function limitToFrozen(
   database: Database,
-  frozenId: string,
+  { id, summary }: Pick<AllocationRow, 'id' | 'summary'>,
   pool: string,
   eligible: readonly AllocationClaim[],
 ): Promise<AllocationClaim[]> {
-  const { summary } = await database
-    .selectFrom('allocations')
-    .select('summary')
-    .where('id', '=', frozenId)
-    .executeTakeFirstOrThrow();
-  const lambda = summary?.pools.find(({ id }) => id === pool)?.lambda;
-  const [numerator, denominator] = [BigInt(lambda?.numerator ?? 0), BigInt(lambda?.denominator ?? 1)];
   const numbers = eligible.filter((claim) => claim.pool === pool).map(({ claim }) => claim);
   const { rows } = await sql<{ claim: string; isReserved: boolean }>`
     select claim, bool_and(outcome = 'reserved') as "isReserved" from allocation_lines
-    where allocation_id in (select id from allocations where ${isOfFrozen(frozenId)})
+    where allocation_id in (select id from allocations where ${isOfFrozen(id)})
       and claim = any(${numbers}::text[]) group by claim`.execute(database);
   const frozen = new Map(rows.map(({ claim, isReserved }) => [claim, isReserved]));
-  return eligible.flatMap((claim) => {
+  const added = eligible.filter((claim) => {
     const isReserved = frozen.get(claim.claim);
-    if (claim.pool !== pool || isReserved === false || (isReserved && claim.reserved)) return [];
-    if (!lambda) return [{ ...claim, floor: 0n }];
-    const share = (claim.weight * numerator) / denominator;
-    const raised = share > claim.floor ? share : claim.floor;
-    return [{ ...claim, floor: 0n, cap: claim.cap !== undefined && claim.cap < raised ? claim.cap : raised }];
+    return claim.pool === pool && isReserved !== false && !(isReserved && claim.reserved);
   });
+  if (added.length === 0) return [];
+  const limitOf = await findLimits(database, id, pool, summary);
+  return added.map((claim) => {
+    const limit = limitOf(claim);
+    const isLower = limit !== undefined && (claim.cap === undefined || limit < claim.cap);
+    return { ...claim, floor: 0n, cap: isLower ? limit : claim.cap };
+  });
+}
+
+/** Returns the most cents that a frozen pool gives a claim, besides the claim’s cap. */
+async function findLimits(
+  database: Database,
+  id: string,
+  pool: string,
+  summary: AllocationRow['summary'],
+): Promise<(claim: AllocationClaim) => bigint | undefined> {
+  const frozen = summary?.pools.find((each) => each.id === pool);
+  if (!frozen || frozen.claims === 0)
+    throw new AllocationError({
+      code: 'no-rate',
+      field: `pools.${pool}`,
+      remedy:
+        'Ask the court what late claims of this pool get: the frozen allocation had no claims there, so it has no rate.',
+    });
+  const { lambda } = frozen;
+  if (lambda) {
+    const [numerator, denominator] = [BigInt(lambda.numerator), BigInt(lambda.denominator)];
+    return ({ weight, floor }) => {
+      const share = (weight * numerator) / denominator;
+      return share > floor ? share : floor;
+    };
+  }
+  // Without a rate, each claim got its cap, floors were reduced, or no claim reached the minimum.
+  const { rows } = await sql<{ areCapped: boolean | null; largest: string }>`
+    select bool_and(cents is not distinct from cap) filter (where weight > 0) as "areCapped", coalesce(max(cents), 0) as largest
+    from allocation_lines where allocation_id = ${id} and pool = ${pool} and cents > 0`.execute(database);
+  const [{ areCapped, largest } = { areCapped: null, largest: '0' }] = rows;
+  return () => (areCapped ? undefined : BigInt(largest));
 }
 
 /** The cents that a supplement can divide, and how many of them come from the reserve. */
