@@ -69,6 +69,12 @@ const verify = async (csv: string) => {
 const today = () => server.now.toISOString().slice(0, 10);
 const computeSupplement = (id: string) =>
   computeScenario(server, asker, { asOf: today(), supplements: { id, pool: 'consumers' } });
+const paymentsOf = async (number: string) => (await supervisor.get<ClaimRecord>(`/claims/${number}`)).body.payments;
+/** Passes the days on which claimants may dispute decisions. Sessions of staff end, too. */
+async function passDisputes(): Promise<void> {
+  pass(server, 40 * daySeconds);
+  [asker, supervisor] = [await signInTab(server, 'finance'), await signInTab(server, 'supervisor')];
+}
 /** Files a claim that nobody has decided yet. */
 const fileOpen = async (amount: string) => (await fileReady(server, { repealerStateTotalAmountPaid: amount })).number;
 /** Reduces a claim, and tells its claimant. */
@@ -144,12 +150,10 @@ test('two people freeze a scenario: figures, ledger, final claims, and a file th
 
 test('from the freeze on, a claim’s screen and its claimant read the amount and how it came about, and no one changes the claim', async () => {
   const { id } = await computeScenario(server, asker);
-  const paymentsOf = async (index: number) =>
-    (await reviewer.get<ClaimRecord>(`/claims/${numberOf(index)}`)).body.payments;
   await askFreeze(asker, id);
   const claimant = new StatusBrowser(site);
   expect(await claimant.open(memberOf(0))).toMatchObject({ canDispute: true });
-  expect(await paymentsOf(0)).toEqual([]);
+  expect(await paymentsOf(numberOf(0))).toEqual([]);
   const decision = (await readReviewOf(supervisor, numberOf(0))).decision?.id ?? '';
   await answerFreeze(second, id);
   // The allocation does not have this claim, which waits for a supplement.
@@ -169,10 +173,10 @@ test('from the freeze on, a claim’s screen and its claimant read the amount an
     expect(await statusOf(supervisor, numberOf(0))).toBe(status);
     expect(await statusOf(supervisor, late)).toBe('approved');
   }
-  expect(await paymentsOf(0)).toMatchObject([
+  expect(await paymentsOf(numberOf(0))).toMatchObject([
     { allocation: id, kind: 'share', amount: '784.95', recognized: '3650.00', rate: '21.51', minimum: '5.00' },
   ]);
-  expect(await paymentsOf(2)).toMatchObject([{ kind: 'below-minimum', amount: '0.00', minimum: '5.00' }]);
+  expect(await paymentsOf(numberOf(2))).toMatchObject([{ kind: 'below-minimum', amount: '0.00', minimum: '5.00' }]);
 });
 
 test('scenarios with other limits side by side, and who gets more or less', async () => {
@@ -370,9 +374,7 @@ test('nobody freezes while claims are open; the answer lists them, and a court o
     status: 409,
     body: { detail: expect.stringContaining('may still dispute') },
   });
-  pass(server, 40 * daySeconds);
-  asker = await signInTab(server, 'finance');
-  supervisor = await signInTab(server, 'supervisor');
+  await passDisputes();
   const before = await asker.get(`/allocations/${reserving.id}/allocation.csv`);
   await freeze(server, asker, supervisor, disputable.id);
   expect(await accountsOf(asker)).toEqual({
@@ -383,8 +385,7 @@ test('nobody freezes while claims are open; the answer lists them, and a court o
     'liabilities:reserve': '0.00',
   });
   expect(await statusOf(supervisor, open)).toBe('final');
-  const [payment, ...others] = (await supervisor.get<ClaimRecord>(`/claims/${open}`)).body.payments;
-  expect([payment, others]).toMatchObject([{ kind: 'share', amount: '35.00', rate: '20.00' }, []]);
+  expect(await paymentsOf(open)).toMatchObject([{ kind: 'share', amount: '35.00', rate: '20.00' }]);
   expect((await asker.get(`/allocations/${reserving.id}/allocation.csv`)).text).toBe(before.text);
   const { text } = await asker.get(`/allocations/${disputable.id}/allocation.csv`);
   expect(await verify(text)).toMatchObject({ status: 0 });
@@ -400,10 +401,27 @@ test('a late claim has the cap of the frozen allocation, although the plan has n
   const late = await fileOpen(large);
   await decideAndTell(server, [reviewer, supervisor], late, { outcome: 'approve' });
   await enter(asker, second, { kind: 'interest', amount: '900', effectiveOn: today() });
-  expect((await computeSupplement(id)).summary).toMatchObject({
-    residual: '300.00',
-    total: { capped: 1, sum: '600.00' },
-  });
+  const supplement = await computeSupplement(id);
+  expect(supplement.summary).toMatchObject({ residual: '300.00', total: { capped: 1, sum: '600.00' } });
+  await passDisputes();
+  await freeze(server, asker, supervisor, supplement.id);
+  expect(await paymentsOf(late)).toMatchObject([{ kind: 'capped', amount: '600.00' }]);
+});
+
+test('a supplement with too little money pays a rate of its own', async () => {
+  const open = await fileOpen('350');
+  await reserve(asker, second, [open]);
+  const { id } = await computeScenario(server, asker);
+  await freeze(server, asker, supervisor, id);
+  await enter(asker, second, { kind: 'expenses', amount: '60', effectiveOn: today() });
+  await reduce(open, '175');
+  const supplement = await computeSupplement(id);
+  await passDisputes();
+  await freeze(server, asker, supervisor, supplement.id);
+  // Of the 70.00 in the reserve, 10.00 are left, which is 5.714 percent of 175.
+  expect(await paymentsOf(open)).toMatchObject([
+    { kind: 'share', amount: '10.00', recognized: '175.00', rate: '5.71' },
+  ]);
 });
 
 test.each<[string, (string | null)[], object, (string | undefined)[]]>([

@@ -1,4 +1,5 @@
 import type { ClaimPayment, PaymentKind } from '@redress/contract/claim-payment';
+import type { AllocationSummary } from '@redress/contract/console/allocations';
 import type { Language } from '@redress/contract/language';
 import type { Settlement } from '@redress/contract/settlement';
 import { sql } from 'kysely';
@@ -24,14 +25,15 @@ interface Line {
   readonly cents: string;
   readonly floor: string;
   readonly weight: string;
-  readonly rate: string | null;
+  readonly counted: Pick<AllocationSummary['pools'][number], 'rate' | 'lambda'> | null;
   readonly minimum: string | null;
   readonly frozenAt: Date;
 }
 
 /**
  * What a claim gets from each fund, and how that follows, in the order of the freezes. A supplement
- * replaces what was set aside for the claim, and pays the rate of the allocation that it adds to.
+ * replaces what was set aside for the claim. It pays the rate of the allocation that it adds to, as a
+ * cap, or a rate of its own if its money is not enough.
  */
 export async function readPayments(
   database: Database,
@@ -42,9 +44,10 @@ export async function readPayments(
   const { rows } = await sql<Line>`
     select allocations.id as allocation, fund_id as fund, line.pool, outcome, supplements is not null as "isSupplement",
       cents, floor, weight, frozen_at as "frozenAt",
-      (select counted.pool->>'rate'
-        from allocations original, jsonb_array_elements(original.summary->'pools') as counted (pool)
-        where original.id = coalesce(allocations.supplements, allocations.id) and counted.pool->>'id' = line.pool) as rate,
+      (select jsonb_build_object('rate', counted.pool->'rate', 'lambda', counted.pool->'lambda')
+        from allocations rated, jsonb_array_elements(rated.summary->'pools') as counted (pool)
+        where rated.id = case outcome when 'capped' then coalesce(allocations.supplements, allocations.id) else allocations.id end
+          and counted.pool->>'id' = line.pool) as counted,
       (select planned.pool->>'minimum' from jsonb_array_elements(parameters::jsonb->'pools') as planned (pool)
         where planned.pool->>'id' = line.pool) as minimum
     ${ofFrozen(claimId)} order by frozen_at`.execute(database);
@@ -58,7 +61,7 @@ export async function readPayments(
       amount: formatCents(line.cents),
       recognized: formatCents(BigInt(line.weight) / weightsPerCent),
       isRange: pool !== undefined && pool.weight !== 'recognized-amount',
-      rate: line.rate,
+      rate: line.counted?.rate ?? null,
       minimum: line.minimum === null ? null : formatCents(line.minimum),
       frozenAt: line.frozenAt.toISOString(),
     };
@@ -68,11 +71,15 @@ export async function readPayments(
 /** Weights are ten-thousandths of a dollar. */
 const weightsPerCent = 100n;
 
-function kindOf({ outcome, isSupplement, cents, floor, rate }: Line): PaymentKind {
-  if (outcome !== 'paid' && outcome !== 'capped') return outcome;
-  if (outcome === 'capped') return isSupplement && rate !== null ? 'share' : 'capped';
-  if (floor !== '0' && cents === floor) return 'floor';
-  return rate === null ? 'limits' : 'share';
+function kindOf({ outcome, isSupplement, cents, floor, weight, counted }: Line): PaymentKind {
+  if (outcome === 'paid') {
+    if (floor !== '0' && cents === floor) return 'floor';
+    return counted?.rate ? 'share' : 'limits';
+  }
+  if (outcome !== 'capped' || !isSupplement || !counted?.lambda) return outcome;
+  const share = (BigInt(weight) * BigInt(counted.lambda.numerator)) / BigInt(counted.lambda.denominator);
+  if (BigInt(cents) === share) return 'share';
+  return BigInt(cents) < share ? 'capped' : 'floor';
 }
 
 function formatCents(cents: bigint | string): string {
