@@ -458,6 +458,9 @@ test('money for an open dispute is set aside at the claimed amount', async () =>
   await freeze(server, asker, second, scenario.id);
   expect(await statusOf(reviewer, number)).toBe('disputed');
   expect((await claimant.view()).payments).toMatchObject([{ kind: 'reserved', amount: '$70.00' }]);
+  expect((await changeReview(supervisor, number, 'withdraw')).status).toBe(200);
+  expect((await claimant.view()).payments).toBeUndefined();
+  expect(await paymentsOf(number)).toEqual([]);
 });
 
 test('a supplement leaves alone what is set aside for a claim until it is decided, and then waits while it may be disputed', async () => {

@@ -31,9 +31,9 @@ interface Line {
 }
 
 /**
- * What a claim gets from each fund, and how that follows, in the order of the freezes. A supplement
- * replaces what was set aside for the claim. It pays the rate of the allocation that it adds to, as a
- * cap, or a rate of its own if its money is not enough.
+ * What a claim gets from each fund, and how that follows, in the order of the freezes. What was set
+ * aside shows only while the claim is open; then a supplement replaces it. A supplement pays the
+ * rate of the allocation that it adds to, as a cap, or a lower rate if its money is not enough.
  */
 export async function readPayments(
   database: Database,
@@ -50,7 +50,11 @@ export async function readPayments(
           and counted.pool->>'id' = line.pool) as counted,
       (select planned.pool->>'minimum' from jsonb_array_elements(parameters::jsonb->'pools') as planned (pool)
         where planned.pool->>'id' = line.pool) as minimum
-    ${ofFrozen(claimId)} order by frozen_at`.execute(database);
+    ${ofFrozen(claimId)} and (outcome <> 'reserved' or not exists (
+      select from claim_review review
+      where claim_id = ${claimId} and review.status in ('approved', 'reduced', 'denied', 'withdrawn', 'void', 'final')
+    ))
+    order by frozen_at`.execute(database);
   return [...new Map(rows.map((line) => [line.fund, line])).values()].map((line) => {
     const fund = funds.find(({ id }) => id === line.fund);
     const pool = fund?.pools.find(({ id }) => id === line.pool);
