@@ -463,8 +463,8 @@ test('money for an open dispute is set aside at the claimed amount', async () =>
   expect(await paymentsOf(number)).toEqual([]);
 });
 
-test('a supplement leaves alone what is set aside for a claim until it is decided, and then waits while it may be disputed', async () => {
-  const { number } = await fileDisputed();
+test('a supplement leaves alone what is set aside for a claim until it is decided; it waits while a denial may be disputed, and makes it final', async () => {
+  const { number, claimant, member } = await fileDisputed();
   const { id } = await computeScenario(server, asker);
   await freeze(server, asker, second, id);
   const [other, approver] = [await signInTab(server, 'reviewer'), await signInTab(server, 'supervisor')];
@@ -480,6 +480,25 @@ test('a supplement leaves alone what is set aside for a claim until it is decide
     status: 409,
     body: { detail: expect.stringContaining('may still dispute') },
   });
+  await passDisputes();
+  await freeze(server, asker, supervisor, supplement.id);
+  expect(await statusOf(supervisor, number)).toBe('final');
+  const view = await claimant.open(member);
+  expect(view).toMatchObject({ state: 'denied', canDispute: false });
+  expect((await claimant.disputeAmount(view.decision?.id ?? '')).status).toBe(409);
+});
+
+test('a claim that is reopened after a supplement took its money stops no other supplement', async () => {
+  const { number } = await fileDisputed();
+  const { id } = await computeScenario(server, asker);
+  await freeze(server, asker, second, id);
+  expect((await changeReview(supervisor, number, 'withdraw')).status).toBe(200);
+  const supplement = await computeSupplement(id);
+  expect(releasedBy(supplement)).toBe('70.00');
+  await freeze(server, asker, second, supplement.id);
+  expect((await changeReview(supervisor, number, 'reopen')).status).toBe(200);
+  const later = await computeSupplement(id);
+  expect([later.problem, releasedBy(later)]).toEqual([null, '0.00']);
 });
 
 test('a declined request ends its scenario with the reason, and a withdrawn one can be sent again', async () => {

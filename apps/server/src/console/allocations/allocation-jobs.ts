@@ -15,6 +15,7 @@ import type { AllocationTask } from './compute-allocation.ts';
 import { checkLines } from './hash-lines.ts';
 import type { AllocationRow } from './tables.ts';
 import { formsOf } from './read-eligible-claims.ts';
+import { reservedLines } from './supplement.ts';
 
 type JobContext = Pick<ConsoleContext, 'database' | 'keys' | 'settlement' | 'now'> & {
   readonly connectionString: string;
@@ -99,16 +100,26 @@ export function allocationJobs(context: JobContext): JobSource {
     await end(row, { finalized_at: now() }, { kind: 'allocation-finalized', details: { claims } });
   }
 
-  /** The claims that it pays and, unless it is a supplement, denied ones that were filed before the freeze. */
+  /**
+   * The claims that it pays, and those that were denied before the freeze: of a supplement, only
+   * the ones whose money it took out of the reserve, because a later decision would find none.
+   */
   async function listNext(transaction: Database, row: AllocationRow, forms: readonly string[], after: string) {
     // PostgreSQL may merge both tables by ID, and would read all claims before these again.
+    // Subqueries for one value look up each claim; others could read a million lines for each batch.
     const { rows } = await sql<{ id: string }>`
       select claim_id as id from claim_review review join claims on claims.id = claim_id
       where claim_id > ${after} and claims.id > ${after} and review.case_id = ${row.case_id} and form_id = any(${forms}::text[])
         and review.status in ('approved', 'reduced', 'denied') and filed_at <= ${row.frozen_at}
-        and coalesce((
-          select outcome from allocation_lines where allocation_id = ${row.id} and claim = number
-        ), case when ${row.supplements === null} and review.status = 'denied' then 'zero' else 'reserved' end) <> 'reserved'
+        and case review.status
+          when 'denied' then (
+              ${row.supplements === null} or (select true from ${reservedLines(row.id)} line where claim = number limit 1)
+            ) and ${row.frozen_at} >= coalesce((
+              select max(at) from claim_history entry
+              where entry.claim_id = claims.id and kind = 'decision-released'
+            ), '-infinity')
+          else (select outcome from allocation_lines where allocation_id = ${row.id} and claim = number) <> 'reserved'
+        end
       order by claim_id limit ${claimsPerBatch}`.execute(transaction);
     return rows;
   }

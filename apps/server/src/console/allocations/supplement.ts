@@ -91,12 +91,14 @@ export async function readSupplementedMoney(
 ): Promise<{ readonly netFund: bigint; readonly released: bigint }> {
   const net = netFundOf(await readBalances(database, fundId, asOf));
   const setAside = eligible.filter(({ reserved }) => reserved).map(({ claim }) => claim);
-  const { rows } = await sql<{ released: string }>`
+  const { rows } = await sql<{ unreleased: string }>`
     select coalesce(sum(cents), 0) - (
         select coalesce(sum(released_cents), 0) from allocations
-        where supplements = ${supplements} and pool = ${pool} and status = 'frozen') as released
+        where supplements = ${supplements} and pool = ${pool} and status = 'frozen') as unreleased
     from ${reservedLines(id)} line where claim <> all(${setAside}::text[])`.execute(database);
-  const released = BigInt(rows[0]?.released ?? 0);
+  const unreleased = BigInt(rows[0]?.unreleased ?? 0);
+  // A claim whose money was taken before may be open again: it was withdrawn then, for example.
+  const released = unreleased > 0n ? unreleased : 0n;
   // The net fund is already without the money that allocations set aside in the reserve.
   return { netFund: net - (await readAllocated(database, fundId)) + released, released };
 }
