@@ -3,6 +3,7 @@ import type { Approvals } from '@redress/contract/console/approvals';
 import type { ClaimRecord } from '@redress/contract/console/claim-details';
 import type { ClaimReview, LeasedClaim, Outcome, Queue } from '@redress/contract/console/review';
 import type { Settlement } from '@redress/contract/settlement';
+import { finalizeClaims } from '@redress/server/console/review/change-status';
 import { runReview } from '@redress/server/console/review/review-job';
 import { randomUUID } from 'node:crypto';
 import { type Browser, goodAnswers, logInBrowser } from './browser.ts';
@@ -119,6 +120,18 @@ export const undoDecision = (tab: ConsoleTab, number: string, id: string | undef
 export async function releaseDecisions(server: TestServer): Promise<void> {
   pass(server, 10);
   await runReviewOf(server);
+}
+
+/** Makes decided claims final, as the job of a frozen allocation does. */
+export async function finalize(server: TestServer, numbers: readonly string[]): Promise<void> {
+  const claims = await server.query<{ id: string }>('select id from claims where number = any($1)', [numbers]);
+  await server.database.transaction().execute((transaction) =>
+    finalizeClaims(
+      transaction,
+      server.now,
+      claims.map(({ id }) => id),
+    ),
+  );
 }
 
 /** The open request to a second person about a claim. */

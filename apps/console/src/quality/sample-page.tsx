@@ -240,7 +240,7 @@ function SettleDialog(props: { readonly id: string; readonly review: SampledRevi
   return (
     <Modal
       title={`Settle claim ${review.number}`}
-      description="If the first decision is overturned, the claim is reviewed again."
+      description="If the first decision is overturned, the claim is reviewed again, unless it is final."
       onClose={onClose}
     >
       <Facts

@@ -16,6 +16,7 @@ import {
   decide,
   fileReady,
   fileSeveral,
+  finalize,
   readReviewOf,
   releaseDecisions,
   undoDecision,
@@ -323,6 +324,20 @@ test('a third person settles a disagreement: overturned, the claim is reviewed a
   const entries = (await readHistory(server, overturned ?? '')).slice(-3).toReversed();
   expect(entries.map(({ kind }) => kind)).toEqual(['status-changed', 'quality-settled', 'quality-reviewed']);
   expect(entries[0]?.details).toMatchObject({ from: 'approved', to: 'in-review', cause: 'overturned' });
+});
+
+test('a decision that is final can be drawn, and overturned it counts as an error, though the claim stays final', async () => {
+  const [number = ''] = await approve(1);
+  await finalize(server, [number]);
+  const { id } = await draw();
+  expect((await readSample(id)).sample.population).toBe(1);
+  const { position } = await take(id);
+  const denial = { outcome: 'deny', reasons: ['no-qualifying-purchase'], note: 'None of the receipts counts' };
+  expect((await reviewAgain(id, position, denial)).status).toBe(204);
+  expect((await settle(id, position, 'overturned')).status).toBe(204);
+  expect((await readSample(id)).rate).toMatchObject({ reviews: 1, errors: 1 });
+  const { status, decision } = await readReviewOf(supervisor, number);
+  expect([status, decision?.outcome]).toEqual(['final', 'approve']);
 });
 
 test('who decided first or second cannot settle, whatever their role', async () => {

@@ -63,7 +63,9 @@ export async function drawDecisions(
       and not exists (
         select from claim_history later
         where later.claim_id = effective.claim_id and later.position > effective.position and later.id <= ${upToEntry}
-          and later.kind in ('status-changed', 'claim-decided', 'decision-undone', 'claim-purged'))
+          and later.kind in ('status-changed', 'claim-decided', 'decision-undone', 'claim-purged')
+          -- A frozen allocation leaves the decision in force.
+          and coalesce(later.details->>'to', '') <> 'final')
     order by ${drawOrder(seed, sql`decision.id`)}
     limit ${size}`.execute(database);
   const claims = rows.map(({ population: _population, ...claim }, index) => ({ position: index + 1, ...claim }));

@@ -199,7 +199,7 @@ const decidedStatuses: readonly string[] = ['approved', 'reduced', 'denied', 'de
 
 /**
  * Lets a third person settle a disagreement. If the overturned decision is still in force, it ends,
- * and the claim is reviewed again.
+ * and the claim is reviewed again. A final claim stays final, and the error counts all the same.
  * @throws ProblemError `not-permitted` for the first or second decider; `conflict` without a
  *   disagreement
  */
@@ -220,8 +220,6 @@ export async function settle(
       throw consoleProblem('not-permitted', 'This must be settled by a person who made neither decision.');
     if (row.agrees !== false || row.verdict !== null)
       throw consoleProblem('conflict', 'There is nothing left to settle. Reload the page.');
-    if (verdict === 'overturned' && review.decision_id === row.decision_id && review.status === 'final')
-      throw consoleProblem('conflict', 'The decision is part of a frozen allocation and can’t be overturned.');
     const at = now();
     const settled = await transaction
       .updateTable('quality_reviews')
