@@ -25,6 +25,7 @@ import {
   eventsOf,
   fileReady,
   fileSeveral,
+  finalize,
   readReviewOf,
   refuseRows,
   releaseDecisions,
@@ -177,6 +178,16 @@ test('a claim that was decided again after its letters were asked for does not g
   expect((await finishBulk(server, supervisor, asked.body.id)).counts).toMatchObject({ done: 0, skipped: 1 });
   expect(await lettersOf(server, number)).toEqual([]);
   expect(await dueOf('denied')).toBe(1);
+});
+
+test('a claim that became final after its letter was asked for gets it', async () => {
+  const { number } = await fileReady(server);
+  await decide(reviewer, number, { outcome: 'approve' });
+  await releaseDecisions(server);
+  const asked = await queue(reviewer, 'approved', 1);
+  await finalize(server, [number]);
+  expect((await finishBulk(server, supervisor, asked.body.id)).counts).toMatchObject({ done: 1, skipped: 0 });
+  expect(await lettersOf(server, number)).toMatchObject([{ kind: 'approved' }]);
 });
 
 test('a position in the list that no page has is refused', async () => {

@@ -38,7 +38,7 @@ interface EligibleClaim extends ChosenClaim {
   readonly isChanged: boolean;
 }
 
-/** After these entries, another decision is in force, or none. */
+/** After these entries, another decision is in force, or none, unless they make the claim final. */
 export const decidingKinds = [
   ...(['claim-decided', 'decision-undone', 'decision-declined', 'status-changed', 'claim-purged'] as const),
 ];
@@ -123,7 +123,8 @@ export async function findChanged(
   const { rows } = await sql<{ id: string }>`
     select distinct claim_id as id from claim_history
     where claim_id = any(${claimIds}::bigint[]) and id > ${asOf} and kind = any(${kinds}::text[])
-      and not (kind = 'document-scanned' and details->>'outcome' = 'clean')`.execute(transaction);
+      and not (kind = 'document-scanned' and details->>'outcome' = 'clean')
+      and coalesce(details->>'to', '') <> 'final'`.execute(transaction);
   return new Set(rows.map(({ id }) => id));
 }
 
