@@ -58,10 +58,10 @@ export const describeSummary = (netFund: string, { total, residual, pools }: All
   {
     label: 'Below the minimum',
     value: claims(total.belowMinimum.claims),
-    note: `${formatMoney(total.belowMinimum.amount)} recognized`,
+    note: `${formatMoney(total.belowMinimum.amount)} counted`,
   },
   { label: 'Paid the maximum', hint: 'A limit allows no more', value: claims(total.capped) },
-  { label: 'Nothing to pay', hint: 'Nothing recognized, or less than a cent', value: claims(total.zero) },
+  { label: 'Nothing to pay', hint: 'Nothing counted, or less than a cent', value: claims(total.zero) },
   {
     label: 'Reserved',
     hint: 'Open disputes, or by order of the court',
@@ -71,7 +71,7 @@ export const describeSummary = (netFund: string, { total, residual, pools }: All
   { label: 'Left over', hint: 'What no pool can use', value: formatMoney(residual) },
   ...pools.map((pool) => ({
     label: `Rate, ${pool.title}`,
-    hint: 'Of the recognized amount',
+    hint: 'Of the amount counted',
     value: formatRate(pool),
   })),
 ];
@@ -113,7 +113,7 @@ export function poolFigures({ pools, total }: AllocationSummary): Figure[] {
       name: 'pool-money',
       title: 'Money of each pool',
       definition:
-        'Its share of the net fund, what moved between pools because one could not use it, its payments with what is reserved, and what is left over. Rate: percent of the recognized amount.',
+        'Its share of the net fund, what moved between pools because one could not use it, its payments with what is reserved, and what is left over. Rate: percent of the amount that the plan counts: the recognized one, or that of its range.',
       columns: [
         column('pool', 'Pool', 'text'),
         column('share', 'Share', 'money'),

@@ -50,7 +50,7 @@ const figures = {
   paid: count('People who are paid'),
   capped: count('Those of them who are paid the most that their limit allows'),
   zero: count('Claims that recognize nothing, or get less than a cent'),
-  belowMinimum: group('What falls below the minimum, with the recognized amounts'),
+  belowMinimum: group('What falls below the minimum, with the amounts that the plan counts'),
   reserved: group('Claims with an open dispute, with the payments set aside for them'),
   sum: amount('All payments'),
   smallest: nullable(amount()),
@@ -76,7 +76,10 @@ const SummarySchema = Type.Object({
       overflowIn: amount('From pools that could not use it'),
       overflowOut: amount('To the pool that takes what this one cannot use'),
       left: amount('Its part of the residual'),
-      rate: nullable(Type.String(), 'Percent of the recognized amount, such as 41.27. Null: limits alone decide'),
+      rate: nullable(
+        Type.String(),
+        'Percent of the amount that the plan counts, such as 41.27. Null: limits alone decide',
+      ),
       lambda: nullable(
         Type.Object({ numerator: Type.String(), denominator: Type.String() }),
         'Cents for each ten-thousandth of a dollar recognized, as a reduced fraction',

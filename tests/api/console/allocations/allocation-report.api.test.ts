@@ -126,7 +126,9 @@ test('the distribution list has each claim of a frozen allocation, and none of a
   const lease = { holder: randomUUID(), until: new Date(server.now.getTime() + 60_000) };
   const job = await jobs.leases.leaseNext(lease, server.now);
   await jobs.run(job?.id ?? '', lease.holder, new AbortController().signal);
-  const rows = (await tab.get(`/exports/${body.id}/file`)).text.trim().split('\r\n').slice(1);
+  const [header, ...rows] = (await tab.get(`/exports/${body.id}/file`)).text.trim().split('\r\n');
+  // In pools that pay by range, the amount is not the recognized one.
+  expect(header).toMatch(/,Amount counted,Payment,Outcome$/);
   const paid = { 3650: '784.95,Paid', 1000: '215.05,Paid', 5: '0.00,Below the minimum' };
   expect(rows.toSorted()).toEqual(
     [

@@ -54,7 +54,7 @@ export async function describeAllocation(
       { label: 'SHA-256', value: formatHash(sha256) },
     ],
     notes: [
-      'The SHA-256 covers the parameters and every line of the allocation: claim number, pool, recognized amount, limits and payment. To check it, download the allocation as CSV and run “npm run allocation:verify -- FILE”, a separate program that computes every payment again.',
+      'The SHA-256 covers the parameters and every line of the allocation: claim number, pool, amount counted, limits and payment. To check it, download the allocation as CSV and run “npm run allocation:verify -- FILE”, a separate program that computes every payment again.',
       'A seal is a signed fingerprint of the claims’ history up to one entry. Claims count as that part of the history says. This report names neither claimants nor members of staff.',
       frozenAt === null
         ? 'Made again by the same release, its files are the same byte for byte.'
@@ -103,7 +103,7 @@ function planFigure(parameters: string, pools: readonly { readonly id: string; r
       money('minimum', 'Minimum'),
       money('floor', 'Floor'),
       money('cap', 'Cap'),
-      { name: 'multiple', header: 'Cap, of the recognized amount', kind: 'percent' },
+      { name: 'multiple', header: 'Cap, of the amount counted', kind: 'percent' },
       { name: 'overflow', header: 'What it can’t use goes to', kind: 'text' },
     ],
     rows: parsed.pools.map(({ id, share, minimum, floor, cap, capMultiple, overflow }) => [

@@ -29,7 +29,7 @@ export const distributionExport: ExportList = {
     plainColumn('case', 'Case', 16),
     plainColumn('form', 'Form', 12),
     plainColumn('pool', 'Pool', 20),
-    plainColumn('recognized', 'Recognized amount', 16, 'amount'),
+    plainColumn('counted', 'Amount counted', 16, 'amount'),
     plainColumn('payment', 'Payment', 16, 'amount'),
     plainColumn('outcome', 'Outcome', 24),
   ],
@@ -55,7 +55,7 @@ export const distributionExport: ExportList = {
           where line.claim > ${after} order by line.claim limit ${rowsPerBatch}
         )
         select claim, batch.case_id as "case", form_id as form, pool, outcome,
-          (weight / 10000)::numeric(31, 4)::text as recognized, (cents / 100.0)::numeric(19, 2)::text as payment
+          (weight / 10000)::numeric(31, 4)::text as counted, (cents / 100.0)::numeric(19, 2)::text as payment
         from batch left join claims on number = claim collate "default" order by claim`.execute(database);
       const last = rows.at(-1);
       if (!last) return;
