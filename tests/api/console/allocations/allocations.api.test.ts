@@ -37,7 +37,7 @@ import { signInTab, type StaffTab } from '../../../setup/console.ts';
 import { accountsOf, askEntry, enter, fund } from '../../../setup/funds.ts';
 import { useNoScriptSite } from '../../../setup/no-script-site.ts';
 import { readHistory } from '../../../setup/read-history.ts';
-import { changeReview, decide, fileReady, readReviewOf, statusOf } from '../../../setup/review.ts';
+import { changeReview, decide, fileReady, nextReopened, readReviewOf, statusOf } from '../../../setup/review.ts';
 import { StatusBrowser } from '../../../setup/status-page.ts';
 import { memberOf, pass } from '../../../setup/test-server.ts';
 import { makeFolder } from '../../../setup/folders.ts';
@@ -453,10 +453,12 @@ const releasedBy = ({ summary }: Allocation) => summary?.ledger.find(({ kind }) 
 
 test('money for an open dispute is set aside at the claimed amount', async () => {
   const { number, claimant } = await fileDisputed();
+  // A reviewer who opens it does not delay the freeze.
+  expect(await nextReopened(server, await signInTab(server, 'reviewer'), number)).toBe(number);
   const scenario = await computeScenario(server, asker);
   expect(scenario.summary?.total.reserved).toEqual({ claims: 1, amount: '70.00' });
   await freeze(server, asker, second, scenario.id);
-  expect(await statusOf(reviewer, number)).toBe('disputed');
+  expect(await statusOf(reviewer, number)).toBe('in-review');
   expect((await claimant.view()).payments).toMatchObject([{ kind: 'reserved', amount: '$70.00' }]);
   expect((await changeReview(supervisor, number, 'withdraw')).status).toBe(200);
   expect((await claimant.view()).payments).toBeUndefined();

@@ -8,6 +8,7 @@ import type { Fund } from '@redress/contract/funds';
 import { caseIdsOf, type Settlement } from '@redress/contract/settlement';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/pool.ts';
+import { statusEntries } from '../reports/count-sealed-claims.ts';
 import { formsOf } from './read-eligible-claims.ts';
 import { reservedLines } from './supplement.ts';
 
@@ -61,10 +62,16 @@ export async function readOpenClaims(
           when status in ('approved', 'reduced', 'denied') then 'letter-due'
           else status
         end
-      from claim_review
+      from claim_review review
       where case_id = ${fund.caseId}
         and (status in ('received', 'waiting-documents', 'ready', 'in-review', 'proposed', 'deficient')
           or status in ('approved', 'reduced', 'denied') and letter_due is not null)
+        -- A disputed claim that a reviewer opened keeps its status in the history.
+        and not (status = 'in-review' and reopened and 'disputed' = coalesce((
+          select details->>'to' from claim_history entry
+          where entry.claim_id = review.claim_id and entry.kind in (${sql.join(statusEntries)})
+          order by position desc limit 1
+        ), ''))
       union all
       select claim_id, case when unmailed then 'letter-due' else 'may-dispute' end
       from disputable join claim_review using (claim_id)
