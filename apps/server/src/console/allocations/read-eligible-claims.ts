@@ -8,7 +8,7 @@ import { isSealedBy, type ReportSeal } from '../reports/report-parameters.ts';
 import { statusEntries } from '../reports/count-sealed-claims.ts';
 import { readCorrectionsOf } from '../../claims/corrections/corrections.ts';
 import type { FoundClaim } from '../claim-details/find-claim.ts';
-import { computeRecognizable, correctAmount, parseAmount } from '../review/recognized-amount.ts';
+import { computeLargest, correctAmount, parseAmount } from '../review/recognized-amount.ts';
 import { reservedLines } from './supplement.ts';
 
 type Rules = Pick<Settlement, 'review' | 'claimForms'>;
@@ -157,8 +157,7 @@ async function readHistories(
 
 /** Computes the amount if all of a claim were granted: at least what was recognized before. */
 function claimedAmount({ review }: Rules, { form_id: formId, amount, answers, recognized }: LookedUp): bigint {
-  const inputs = { amount, answers, counted: null, documents: 0 };
-  const claimed = computeRecognizable(review, formId, inputs).suggested ?? 0n;
+  const claimed = computeLargest(review, formId, { amount, answers });
   const decided = recognized === null ? 0n : parseAmount(recognized);
   return claimed > decided ? claimed : decided;
 }

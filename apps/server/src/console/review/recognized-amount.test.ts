@@ -1,7 +1,13 @@
 import type { ReviewRules } from '@redress/contract/review-rules';
 import { expect, test } from 'vitest';
 import { checkDecision } from './check-decision.ts';
-import { computeRecognizable, describeRecognizable, formatAmount, parseAmount } from './recognized-amount.ts';
+import {
+  computeLargest,
+  computeRecognizable,
+  describeRecognizable,
+  formatAmount,
+  parseAmount,
+} from './recognized-amount.ts';
 
 const text = { en: 'x', es: 'x' };
 const rules: ReviewRules = {
@@ -39,6 +45,15 @@ test('a range gives its limits, if it has them', () => {
   expect(describeRecognizable(ofPerson('many'))).toMatchObject({ suggested: '10000.00', from: '10000.00', to: null });
   expect(describeRecognizable(ofPerson('toString'))).toMatchObject({ suggested: null, from: null, to: null });
   expect(describeRecognizable(ofPayor(null))).toMatchObject({ suggested: null });
+});
+
+test('the largest amount of a claim is the upper end of its range, or the claimed amount', () => {
+  const largestOf = (formId: string, amount: string | null, paid: string) =>
+    formatAmount(computeLargest(rules, formId, { amount, answers: { paid } }));
+  expect(largestOf('person', null, 'some')).toBe('1000.00');
+  expect(largestOf('person', null, 'many')).toBe('10000.00');
+  expect(largestOf('payor', '900', '')).toBe('900.00');
+  expect(largestOf('payor', null, '')).toBe('0.00');
 });
 
 const check = (

@@ -72,6 +72,16 @@ export function computeRecognizable(rules: ReviewRules, formId: string, inputs: 
   }
 }
 
+/** The largest amount that can be recognized for a claim, without regard to its data files. */
+export function computeLargest(
+  rules: ReviewRules,
+  formId: string,
+  claimed: Pick<AmountInputs, 'amount' | 'answers'>,
+): Amount {
+  const { to, suggested } = computeRecognizable(rules, formId, { ...claimed, counted: null, documents: 0 });
+  return to ?? suggested ?? 0n;
+}
+
 const open = (pool: string | null, rule: string): Recognizable => ({
   pool,
   suggested: null,
