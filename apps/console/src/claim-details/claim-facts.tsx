@@ -154,7 +154,7 @@ function Payment({ payment }: { readonly payment: ClaimPayment }) {
     floor: `the least that the plan pays, for ${counted}`,
     limits: `set by the limits of the plan, for ${counted}`,
     'below-minimum': `because its share of ${counted} is below the minimum${minimum === null ? '' : ` of ${formatMoney(minimum)}`}`,
-    reserved: 'set aside until the claim is final',
+    reserved: 'set aside until the claim is decided',
     zero: `because its share of ${counted} is less than a cent`,
   };
   return (
