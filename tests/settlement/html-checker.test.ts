@@ -163,6 +163,7 @@ const claimView: StatusClaimView = {
     },
   ],
   letters: [{ id: 'a-letter', kind: 'deficiency', channel: 'post', day: '2025-07-02' }],
+  opensLetters: true,
   canDispute: false,
   withdraw: 'yes',
   disputeFiles: [],
@@ -199,6 +200,7 @@ const statusViews: Readonly<Record<string, StatusView>> = {
   },
   'with a code': { name: 'sign-in', typed: { reference: '1' }, missing: [], codeRequest: 'an-id' },
   'with a claim': claimView,
+  'with a claim, after signing in with the IDs of the notice': { ...claimView, opensLetters: false },
   'with a deficiency': {
     ...claimView,
     state: 'deficient',

@@ -151,6 +151,8 @@ export interface StatusClaimView {
   readonly next: readonly string[];
   readonly sent: readonly StatusAnswer[];
   readonly letters: readonly StatusLetter[];
+  /** Whether the way of signing in allows to open letters, which name the claimant. */
+  readonly opensLetters: boolean;
   readonly canDispute: boolean;
   /** Whether the claim is open, and whether the way of signing in allows to withdraw it. */
   readonly withdraw: 'no' | 'yes' | 'other-way';

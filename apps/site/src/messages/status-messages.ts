@@ -160,6 +160,7 @@ const english = {
   sentOn: (day: string) => `Sent on ${day}`,
   sentLate: (day: string) => `Sent on ${day}, after the last day`,
   lettersTitle: 'Letters to you',
+  lettersOtherWay: 'To open a letter, sign in with a code from a letter or by email, or call us.',
   letters: {
     deficiency: 'We need more information',
     reminder: 'Reminder: we need more information',
@@ -367,6 +368,7 @@ const spanish: typeof english = {
   sentOn: (day) => `Enviado el ${day}`,
   sentLate: (day) => `Enviado el ${day}, después del último día`,
   lettersTitle: 'Cartas para usted',
+  lettersOtherWay: 'Para abrir una carta, entre con el código de una carta o de un correo electrónico, o llámenos.',
   letters: {
     deficiency: 'Necesitamos más información',
     reminder: 'Recordatorio: necesitamos más información',

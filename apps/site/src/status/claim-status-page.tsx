@@ -140,10 +140,15 @@ export function ClaimStatusPage(props: StatusPageData & { readonly view: StatusC
       {view.letters.length > 0 && (
         <details open={!deficiency}>
           <summary>{messages.lettersTitle}</summary>
+          {!view.opensLetters && <p>{messages.lettersOtherWay}</p>}
           <ul>
             {view.letters.map((letter) => (
               <li key={letter.id}>
-                <a href={`${path}/letters/${letter.id}.pdf`}>{messages.letters[letter.kind] ?? letter.kind}</a>
+                {view.opensLetters ? (
+                  <a href={`${path}/letters/${letter.id}.pdf`}>{messages.letters[letter.kind] ?? letter.kind}</a>
+                ) : (
+                  <span>{messages.letters[letter.kind] ?? letter.kind}</span>
+                )}
                 <span>{` – ${formatDay(letter.day, language)}, ${messages.channels[letter.channel]}`}</span>
               </li>
             ))}

@@ -45,20 +45,21 @@ export function printPaper(
 }
 
 /**
- * Renders a letter as it was queued. Undefined if it does not exist or its content was purged.
- * @param withCode prints the code for signing in, which only the paper shows
+ * Renders a letter as it was queued, without the code for signing in, which only the paper shows.
+ * Undefined if it does not exist or its content was purged.
+ * @param withAddress prints where a letter by post went
  */
 export async function renderStoredLetter(
-  context: Pick<ClaimsContext, 'database' | 'keys' | 'settlement' | 'pdfRenderer'>,
+  { database, pdfRenderer }: Pick<ClaimsContext, 'database' | 'pdfRenderer'>,
   id: string,
-  { withCode }: { readonly withCode: boolean },
+  { withAddress }: { readonly withAddress: boolean },
 ): Promise<Buffer | undefined> {
-  const letter = await context.database
+  const letter = await database
     .selectFrom('letters')
-    .select(['id', 'code', 'language', 'content', 'address', 'channel', 'access_hash', 'access_until'])
+    .select(['code', 'language', 'content', 'address', 'channel'])
     .where('id', '=', id)
     .executeTakeFirst();
   if (!letter?.content) return undefined;
-  const printed = { ...letter, content: letter.content, address: letter.channel === 'post' ? letter.address : null };
-  return context.pdfRenderer.renderLetter(withCode ? printPaper(context, printed) : printLetter(printed));
+  const address = withAddress && letter.channel === 'post' ? letter.address : null;
+  return pdfRenderer.renderLetter(printLetter({ ...letter, content: letter.content, address }));
 }

@@ -99,7 +99,7 @@ async function* listFiles(
   }
   const letters = (await readLettersOf(database, claim.id)).toReversed();
   for (const { id, code } of letters) {
-    const pdf = await renderStoredLetter(context, id, { withCode: false });
+    const pdf = await renderStoredLetter(context, id, { withAddress: true });
     if (pdf) yield hashed(`letters/${fileNameOfLetter(code)}`, [pdf]);
   }
   yield hashed('letters.csv', [writeLetters(letters)]);

@@ -122,7 +122,7 @@ export async function letterRoutes(api: Api, { context }: PluginOptions<ConsoleC
     async (request, reply) => {
       await limitPerson(context, request, 'staff-document');
       const { letter } = await find(request);
-      const pdf = await renderStoredLetter(context, letter.id, { withCode: false });
+      const pdf = await renderStoredLetter(context, letter.id, { withAddress: true });
       if (!pdf) throw new ProblemError('not-found');
       await recordRead(context, request, { what: 'download', subject: `claim ${letter.claim}`, resultIds: ['letter'] });
       return reply

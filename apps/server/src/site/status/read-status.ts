@@ -51,6 +51,8 @@ export async function readStatus(
   const filesFor = (decisionId: string, item: string) =>
     listStagedUploads(database, ...stagingKeys(keys, decisionId, item));
   const names = new Map(records.documents.map(({ id, name }) => [id, name]));
+  // The IDs of a notice do not tell whose claim it is, and a household may share them.
+  const isOwn = way !== 'ids';
   const payments = await readPayments(database, settlement, claim.id, language);
   const isClosed =
     state === 'withdrawn' ||
@@ -110,12 +112,13 @@ export async function readStatus(
     letters: records.letters.flatMap(({ id, kind, channel, mailed_on: day }) =>
       day === null ? [] : [{ id, kind, channel, day }],
     ),
+    opensLetters: isOwn,
     canDispute: decision !== undefined && !dispute && !isClosed && state !== 'disputed',
-    withdraw: isClosed ? 'no' : way === 'ids' ? 'other-way' : 'yes',
+    withdraw: isClosed ? 'no' : isOwn ? 'yes' : 'other-way',
     ...(dispute && { dispute: { day: dayIn(timeZone, dispute.filed_at), late: dispute.late } }),
     disputeFiles: decision && !dispute ? await filesFor(decision.id, disputeItem) : [],
     maxFiles: findClaimDocumentsItem(settlement.claimForms, claim)?.maxFiles ?? 0,
-    contact: await readContact(context, claim, language, way !== 'ids'),
+    contact: await readContact(context, claim, language, isOwn),
     errors: {},
     typed: {},
     ...returned,

@@ -78,7 +78,7 @@ function addStatusPage(app: FastifyInstance, context: NoScriptContext, page: Sta
     async (request, reply) => {
       const session = context.cookies.readStatus(request, context.now());
       if (!session || session.isExpired) return redirect(reply, claimPath);
-      return sendLetterPdf(context, request, reply, session.claimNumber, request.params.name);
+      return sendLetterPdf(context, request, reply, session, request.params.name);
     },
   );
   app.post(claimPath, { schema: { hide: true } }, async (request, reply) => {
