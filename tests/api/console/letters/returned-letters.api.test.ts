@@ -80,6 +80,22 @@ test('a forwarding address mails the same letter again, with the later of the ol
   expect(await readReviewOf(reviewer, number)).toMatchObject({ cureDue: oldDue });
 });
 
+test('a correction of the answer counts more than a forwarding address from before, or on a letter from before', async () => {
+  const corrected = ['Jane Doe', '77 Elm Street', 'Phoenix, AZ 85001'];
+  const correct = (number: string) => correctAnswer(reviewer, number, { field: 'street1', value: '77 Elm Street' });
+  const early = await mailOne();
+  expect((await takeBack(early.code, 'forwarding-address', newLines)).body).toMatchObject({ outcome: 'mailed-again' });
+  pass(server, 60);
+  expect(await correct(early.number)).toBe(204);
+  expect((await nextOf(early.number))?.to).toEqual(corrected);
+  const late = await mailOne();
+  expect(await correct(late.number)).toBe(204);
+  pass(server, 60);
+  expect((await takeBack(late.code, 'forwarding-address', newLines)).body).toMatchObject({ outcome: 'mailed-again' });
+  expect((await lettersOf(server, late.number)).at(-1)).toMatchObject({ status: 'queued', address: corrected });
+  expect((await nextOf(late.number))?.to).toEqual(corrected);
+});
+
 test('after the last attempt, a letter is undeliverable', async () => {
   expect(settlement.mailRules.maxAttempts).toBe(2);
   const { number, code } = await mailOne();

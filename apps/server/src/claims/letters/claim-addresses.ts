@@ -104,32 +104,37 @@ const fieldsOf = (table: ContactTable, { claimForms }: Forms): readonly string[]
         sections.flatMap(({ items }) => items.flatMap((item) => (item.kind === 'email' ? item.name : []))),
       );
 
-/** SQL: the claimant entered or told the row `added`, or it is the class member's address. */
-const isFromClaimant = (table: ContactTable) =>
-  table === 'claim_addresses' ? sql`(added.letter_id is null or added.source in ('call', 'letter'))` : sql`true`;
+/** SQL: the row `added` follows from the address of a letter, as it was when that was queued. */
+const isFromLetter = sql`added.source in ('ncoa', 'forwarding', 'skip-trace')`;
+
+/** SQL: the row `added` replaces what was known at this moment. */
+const isNewerThan = (table: ContactTable) =>
+  table === 'claim_addresses'
+    ? sql`coalesce((select queued_at from letters where letters.id = added.letter_id and ${isFromLetter}), added.at)`
+    : sql`added.at`;
 
 /**
  * SQL: nothing newer from the claimant came before the row `added` was used, and staff have not
- * corrected the answer since. An address that follows from a letter's is newer than any answer.
+ * corrected the answer since.
  */
 const isStillMeant = (table: ContactTable, forms: Forms) => sql<boolean>`not exists (
   select from ${sql.table(table)} newer
   where newer.claim_id = added.claim_id and newer.at > added.at and newer.at < added.used_from
     and newer.source in ('claimant', 'call', 'letter')
-) and not (${isFromClaimant(table)} and exists (
+) and not exists (
   select from claim_corrections correction
   where correction.claim_id = added.claim_id and correction.field = any(${fieldsOf(table, forms)}::text[])
-    and correction.at > added.at and correction.value is not null
+    and correction.at > ${isNewerThan(table)} and correction.value is not null
     and not exists (select from claim_corrections withdrawal where withdrawal.withdraws = correction.id)
-))`;
+)`;
 
 /**
- * SQL: the row `added` follows from the address of a letter, and since that letter was queued, no
- * address from the claimant has come into use.
+ * SQL: if the row `added` follows from the address of a letter, no address from the claimant has
+ * come into use since that letter was queued.
  */
 const isNewerThanClaimants = (now: Date) => sql<boolean>`not exists (
   select from letters letter join claim_addresses newer on newer.claim_id = letter.claim_id
-  where letter.id = added.letter_id and added.source in ('ncoa', 'forwarding', 'skip-trace')
+  where letter.id = added.letter_id and ${isFromLetter}
     and newer.source in ('claimant', 'call', 'letter') and newer.used_from > letter.queued_at and newer.used_from <= ${now}
 )`;
 
