@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { allocationJobs } from './console/allocations/allocation-jobs.ts';
 import { fillSearch } from './console/search/fill-search.ts';
 import { startReports } from './console/reports/report-jobs.ts';
+import { followClaimantsAddresses } from './claims/letters/mail-again.ts';
 import { queueReminders } from './claims/letters/queue-reminders.ts';
 import { recordClusterVerdicts } from './console/integrity/cluster-verdicts.ts';
 import { runNightly } from './console/integrity/nightly.ts';
@@ -150,6 +151,7 @@ export async function startServer(
   run(periodicJobs(resources, scoring, scoringSeconds), { leaseMilliseconds: 30_000 });
   const letters = {
     async letters() {
+      await followClaimantsAddresses(resources);
       await queueReminders(resources);
       await queueRefusedFiles(resources);
     },

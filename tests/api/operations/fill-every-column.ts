@@ -301,7 +301,7 @@ async function addClusterVerdicts(): Promise<void> {
 
 /** With a document, with a note only, and withdrawn. */
 async function addCorrections(number: string): Promise<void> {
-  const context = { database: server.database, keys, settlement, now: clock };
+  const context = { database: server.database, keys, settlement, publicUrl, now: clock };
   const { id: staffId } = await createPerson(server.connectionString, ['reviewer'], server.now);
   const claim = await findClaim(context, number, ['brand-drug']);
   const [document] = await server.query<{ id: string }>('select id from claim_documents where claim_id = $1', [

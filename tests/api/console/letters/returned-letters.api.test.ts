@@ -222,6 +222,11 @@ describe('the new address of a class member', () => {
     expect(await correctAnswer(reviewer, number, { field: 'street1', value: '77 Corrected Street' })).toBe(204);
     expect((await mailOf())?.since).toBe(server.now.toISOString());
     expect((await nextOf(number))?.to).toContain('77 Corrected Street');
+    // The letter that waits in the queue follows.
+    const [, before, last] = await lettersOf(server, number);
+    expect(before).toMatchObject({ id: again?.id, status: 'cancelled' });
+    expect(last).toMatchObject({ status: 'queued', replaces: first?.id });
+    expect(last?.['address']).toContain('77 Corrected Street');
   });
 
   test('leaves claims alone that were not chosen, changed meanwhile, or cannot get mail there', async () => {

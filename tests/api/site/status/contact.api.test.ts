@@ -1,15 +1,23 @@
 import { settlement } from '@redress/content/settlement';
+import { followClaimantsAddresses } from '@redress/server/claims/letters/mail-again';
 import { defaultLimits } from '@redress/server/platform/http/rate-limits';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { signInTab } from '../../../setup/console.ts';
-import { lettersOf, mailByPostOf, queueLetterOf, returnLetterOf, tellClaimant } from '../../../setup/letters.ts';
+import {
+  lettersOf,
+  mailByPostOf,
+  publicUrl,
+  queueLetterOf,
+  returnLetterOf,
+  tellClaimant,
+} from '../../../setup/letters.ts';
 import { lineUp } from '../../../setup/line-up.ts';
 import { useNoScriptSite } from '../../../setup/no-script-site.ts';
 import { purgeClaimsOf } from '../../../setup/clean-up.ts';
 import { sealAndFindIssues } from '../../../setup/find-issues.ts';
 import { correctAnswer, decide, eventsOf, fileReady } from '../../../setup/review.ts';
 import { mailLetter, StatusBrowser } from '../../../setup/status-page.ts';
-import { beforeDeadline, memberOf, pass } from '../../../setup/test-server.ts';
+import { beforeDeadline, keys, memberOf, pass } from '../../../setup/test-server.ts';
 
 const site = useNoScriptSite({ members: 30 });
 let next = 0;
@@ -115,6 +123,37 @@ describe('a claimant who signed in with a letter', () => {
     expect(await nextLetterOf(late.number)).toEqual(elmLines);
     const { contact } = await (await late.signIn()).view();
     expect([contact.held, contact.address?.at(-1)]).toEqual([[], 'Dayton, OH •••••-••••']);
+  });
+
+  test('has letters in the queue, and those that came back, follow once it is used', async () => {
+    const { database, log } = site.server;
+    const context = { database, log, settlement, keys, publicUrl, now: () => site.server.now };
+    const queued = await findClaimant({ email: '' });
+    expect(await nextLetterOf(queued.number)).toEqual(filedLines);
+    const returned = await findClaimant({ email: '' });
+    await nextLetterOf(returned.number);
+    await mailByPostOf(site.server, returned.number, '2025-07-01');
+    await returnLetterOf(site.server, returned.number);
+    for (const { browser } of [queued, returned]) await browser.press('contact', elm);
+    const deficienciesOf = async ({ number }: { readonly number: string }) =>
+      (await lettersOf(site.server, number))
+        .filter(({ kind }) => kind === 'deficiency')
+        .map(({ status, address }) => [status, address]);
+    pass(site.server, 3 * daySeconds - 1);
+    await followClaimantsAddresses(context);
+    expect(await deficienciesOf(queued)).toEqual([['queued', filedLines]]);
+    expect(await deficienciesOf(returned)).toEqual([['returned', filedLines]]);
+    pass(site.server, 1);
+    for (let run = 0; run < 2; run += 1) await followClaimantsAddresses(context);
+    expect(await deficienciesOf(queued)).toEqual([
+      ['cancelled', filedLines],
+      ['queued', elmLines],
+    ]);
+    expect(await deficienciesOf(returned)).toEqual([
+      ['returned', filedLines],
+      ['queued', elmLines],
+    ]);
+    expect(await toldOf(queued.number)).toEqual([filedLines, elmLines]);
   });
 
   test('replaces a change that waits with the next one, and can undo it', async () => {

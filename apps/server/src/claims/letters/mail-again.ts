@@ -1,6 +1,8 @@
 import { addDays, dayIn } from '@redress/forms/court-day';
 import { type Selectable, sql } from 'kysely';
 import type { Database } from '../../platform/database/pool.ts';
+import type { ClaimsContext } from '../context.ts';
+import { queueForClaims } from './queue-for-claims.ts';
 import { queueLetters, type LetterContext } from './queue-letters.ts';
 import { readRecipients } from './recipients.ts';
 import { changeLetters, isNeeded, lockLetters, recordReturned } from './record-mailing.ts';
@@ -166,6 +168,32 @@ export async function followNewAddresses(
   );
   const returned = found.flatMap(({ id, status }) => (status === 'queued' ? [] : id));
   return mailAgain(transaction, context, returned, change);
+}
+
+/** Claims per transaction. While it adds history entries, nothing can be sealed. */
+const batchSize = 100;
+
+/** Lets letters follow the addresses that claimants entered, once these are used. */
+export async function followClaimantsAddresses(
+  context: LetterContext & Pick<ClaimsContext, 'database' | 'now' | 'log'>,
+): Promise<void> {
+  const { database, now } = context;
+  await queueForClaims(
+    context,
+    async (tried) => {
+      const { rows } = await sql<{ id: string }>`
+        select distinct letters.claim_id as id from letters
+        join claim_addresses added on added.claim_id = letters.claim_id and added.source = 'claimant'
+          and added.used_from > letters.queued_at and added.used_from <= ${now()}
+        where letters.claim_id <> all(${tried}::bigint[]) and letters.address is distinct from added.lines and (
+          letters.status = 'queued' and letters.channel = 'post' and letters.kind <> 'contact-changed' or ${waitsForAddress}
+        ) order by letters.claim_id limit ${batchSize}`.execute(database);
+      return rows.map(({ id }) => id);
+    },
+    async (transaction, claimIds) => {
+      await followNewAddresses(transaction, context, claimIds, { at: now() });
+    },
+  );
 }
 
 /** Days after its sending in which the bounce of an email queues the letter by post by itself. */

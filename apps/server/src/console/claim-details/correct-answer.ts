@@ -4,6 +4,8 @@ import type { ClaimForm } from '@redress/forms/definition';
 import { type Kysely, sql } from 'kysely';
 import { addHistoryEntry, lockClaim } from '../../claims/history/claim-history.ts';
 import { applyCorrections, readCorrections } from '../../claims/corrections/corrections.ts';
+import { addressFields } from '../../claims/letters/claim-addresses.ts';
+import { followNewAddresses } from '../../claims/letters/mail-again.ts';
 import type { ConsoleContext } from '../context.ts';
 import { stripNulAndSurrogates } from '../../platform/database/strip-nul-and-surrogates.ts';
 import type { Tables } from '../../platform/database/tables.ts';
@@ -13,7 +15,7 @@ import { formOf } from './describe-answers.ts';
 import type { FoundClaim } from './find-claim.ts';
 import { hashRow } from '../../platform/history/row-hashes.ts';
 
-type CorrectContext = Pick<ConsoleContext, 'database' | 'keys' | 'now' | 'settlement'>;
+type CorrectContext = Pick<ConsoleContext, 'database' | 'keys' | 'now' | 'settlement' | 'publicUrl'>;
 
 /** The corrector, and the position of the newest history entry that they have seen. */
 interface Corrector {
@@ -88,14 +90,15 @@ type NewRow = Pick<
   'id' | 'field' | 'value' | 'source' | 'document_id' | 'note' | 'withdraws'
 >;
 
+/** Stores a row. Letters that wait in a queue, or came back, follow a corrected address. */
 async function store(
   transaction: Kysely<Tables>,
-  { keys, now }: CorrectContext,
+  context: CorrectContext,
   claim: Pick<FoundClaim, 'id' | 'number'>,
   { staffId: by }: Corrector,
   row: NewRow,
 ): Promise<void> {
-  const at = now();
+  const at = context.now();
   const stored = await transaction
     .insertInto('claim_corrections')
     .values(({ selectFrom }) => ({
@@ -120,8 +123,10 @@ async function store(
       ...(row.document_id !== null && { documentId: row.document_id }),
       ...(row.withdraws !== null && { withdraws: row.withdraws }),
     },
-    rows: hashRow('claim_corrections', stored, keys),
+    rows: hashRow('claim_corrections', stored, context.keys),
   });
+  if (addressFields.some((field) => field === row.field))
+    await followNewAddresses(transaction, context, [claim.id], { at, by });
 }
 
 /**
