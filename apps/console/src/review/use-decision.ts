@@ -110,7 +110,8 @@ function describeChange(before: ClaimReview, now: ClaimReview): string[] {
     news.push(`${lease.by.name} is reviewing the claim.`);
   if (assignee?.id !== before.assignee?.id)
     news.push(assignee ? `The claim is assigned to ${assignee.name}.` : 'The claim is no longer assigned.');
-  // The review shows neither change.
-  if (news.length === 0 && now.version !== before.version) news.push('A document arrived, or an answer was corrected.');
+  // The review shows none of these changes.
+  if (news.length === 0 && now.version !== before.version)
+    news.push('A document arrived, an answer was corrected, or the claimant answered the deficiency.');
   return news;
 }

@@ -4,7 +4,7 @@ import { withClient } from '@redress/server/platform/database/pool';
 import { describe, expect, test } from 'vitest';
 import { signInTab, useStaff } from '../../../setup/console.ts';
 import { fillSearchOf } from '../../../setup/fill-search.ts';
-import { mailByPostOf, queueLetterOf, sendLettersOf, tellClaimant } from '../../../setup/letters.ts';
+import { mailByPostOf, queueLetterOf, returnLetterOf, sendLettersOf, tellClaimant } from '../../../setup/letters.ts';
 import { multipart } from '../../../setup/browser.ts';
 import {
   answerRequest,
@@ -122,6 +122,15 @@ describe('a deficiency', () => {
     expect(await statusOf(supervisor, number)).toBe('proposed');
     expect(await answerRequest(await signInTab(server, 'supervisor'), number, 'approve')).toBe(204);
     expect(await statusOf(supervisor, number)).toBe('denied');
+  });
+
+  test('whose letter comes back while the denial waits is not denied', async () => {
+    const { number } = await passCureDue();
+    await runReviewOf(server);
+    await returnLetterOf(server, number);
+    expect(await answerRequest(supervisor, number, 'approve')).toBe(409);
+    expect(await answerRequest(supervisor, number, 'decline')).toBe(204);
+    expect(await reasonsOf(number)).not.toContain('not-cured');
   });
 
   test('that was never found gives no reason to deny, nor does a deadline that was met; after one, a second person denies', async () => {

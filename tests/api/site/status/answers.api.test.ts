@@ -5,7 +5,7 @@ import { deriveKeys } from '@redress/server/platform/keys/keys';
 import { cleanUpStagedUploads } from '@redress/server/site/uploads/cleanup-uploads';
 import { randomUUID } from 'node:crypto';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { useStaff } from '../../../setup/console.ts';
+import { signInTab, useStaff } from '../../../setup/console.ts';
 import { lettersOf, publicUrl, sendLettersOf } from '../../../setup/letters.ts';
 import { lineUp } from '../../../setup/line-up.ts';
 import { readHistory } from '../../../setup/read-history.ts';
@@ -14,6 +14,7 @@ import { useNoScriptSite } from '../../../setup/no-script-site.ts';
 import { purgeClaimsOf } from '../../../setup/clean-up.ts';
 import { sealAndFindIssues } from '../../../setup/find-issues.ts';
 import {
+  answerRequest,
   changeReview,
   decide,
   eventsOf,
@@ -195,6 +196,20 @@ describe('a deficiency whose letter was mailed', () => {
     expect([sent[0]?.late, state]).toEqual([true, 'in-review']);
   });
 
+  test('is answered in words after its denial was proposed, which can then only be declined', async () => {
+    const { index, number, decision, browser } = await findDeficient({ reasons: ['signature-missing'] });
+    pass(site.server, 60 * daySeconds);
+    await runReviewOf(site.server);
+    const supervisor = await signInTab(site.server, 'supervisor');
+    expect(await statusOf(supervisor, number)).toBe('proposed');
+    await browser.open(memberOf(index));
+    const words = { [`${statusFields.statement}signature-missing`]: 'I signed it on page 3.' };
+    expect((await browser.press('answer', { [statusFields.decision]: decision, ...words })).status).toBe(303);
+    expect(await answerRequest(supervisor, number, 'approve')).toBe(409);
+    expect(await answerRequest(supervisor, number, 'decline')).toBe(204);
+    expect(await statusOf(supervisor, number)).toBe('in-review');
+  });
+
   test.each([['answer'], ['expiry']])(
     'that expires while the answer arrives: the %s comes first, and nothing is lost',
     async (first) => {
@@ -245,9 +260,11 @@ describe('a deficiency whose letter was mailed', () => {
     expect([await statusOf(reviewer, number), await cause(number)]).toEqual(['in-review', 'expired']);
     const { documents } = (await reviewer.get<{ documents: { name: string }[] }>(`/claims/${number}`)).body;
     expect(documents.map(({ name }) => name)).toEqual(expect.arrayContaining(['more.pdf', 'bill.pdf']));
-    // The claimant can still send the answer, with these files.
+    // The claimant can still send the answer, with these files. The reviewer has to look again.
+    const { version } = await readReviewOf(reviewer, number);
     await browser.open(memberOf(index));
     expect((await browser.press('answer', answerFor(decision))).status).toBe(303);
+    expect((await decide(reviewer, number, { outcome: 'approve' }, version)).status).toBe(412);
     const { sent, deficiency } = await browser.view();
     expect([sent[0]?.late, sent[0]?.items[0]?.files.toSorted(), deficiency]).toEqual([
       true,

@@ -44,7 +44,8 @@ export const decidingKinds = [
 ];
 /** These entries may call an earlier decision into question. */
 const changingKinds = [
-  ...(['document-stored', 'document-scanned', 'data-checked', 'claim-scored', 'claim-corrected', 'verdict'] as const),
+  ...(['answer-sent', 'document-stored', 'document-scanned', 'data-checked', 'claim-scored'] as const),
+  ...(['claim-corrected', 'verdict'] as const),
   'queued-by-rule' as const,
   ...decidingKinds,
 ];

@@ -126,9 +126,9 @@ export async function ensureReviews(
 }
 
 /** A decision takes these into account, besides the claim's status. */
-export const decidedUpon = ['document-stored', 'claim-corrected'] as const;
+export const decidedUpon = ['answer-sent', 'document-stored', 'claim-corrected'] as const;
 
-/** A claim's version: the number of its status changes, documents and corrections. */
+/** A claim's version: the number of its status changes, answers, documents and corrections. */
 export async function readReviewVersion(
   database: Database,
   { claim_id: claimId, version }: Pick<Review, 'claim_id' | 'version'>,

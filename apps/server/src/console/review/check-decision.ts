@@ -17,6 +17,7 @@ import {
   readAmountInputs,
   type Recognizable,
 } from './recognized-amount.ts';
+import { lastDeficiency } from './last-deficiency.ts';
 import { timeZoneOf } from './store-decision.ts';
 import type { ClaimDecisionsTable } from '../../claims/status/tables.ts';
 
@@ -98,40 +99,16 @@ export const causesOf = ({ isFraud, when }: ReviewReason): SecondPersonCause[] =
 
 type CurableClaim = Pick<Selectable<ClaimsTable>, 'id' | 'form_id' | 'form_version'>;
 
-/**
- * SQL: the entry of a claim's last deficiency, and its last day to cure. It is null unless a letter
- * is out. Undone deficiencies do not count. One that expired in version 1.0.0, which had no letters,
- * keeps the day in its entry.
- */
-const lastDeficiency = (claimId: string) => sql`(
-  select position, coalesce((
-      select max(due_on) from letters
-      where decision_id = (decided.details->>'decisionId')::uuid and kind = 'deficiency' and status in ('sent', 'mailed')
-    ), (
-      select decided.details->>'cureDue' from claim_review review
-      where review.claim_id = decided.claim_id and review.status <> 'deficient'
-        and not exists (select from letters where decision_id = (decided.details->>'decisionId')::uuid)
-    )) as due
-  from claim_history decided
-  where claim_id = ${claimId} and kind = 'claim-decided' and details->>'outcome' = 'deficient'
-    and not exists (
-      select from claim_history undone
-      where undone.claim_id = ${claimId} and undone.kind = 'decision-undone'
-        and undone.details->>'decisionId' = decided.details->>'decisionId'
-    )
-  order by position desc limit 1
-)`;
-
 /** SQL: whether the history entry `expired` says that a deficiency was not cured in time. */
 const isExpiry = sql`(expired.kind = 'claim-decided' and expired.details->>'source' = 'expiry'
   or expired.kind = 'status-changed' and expired.details->>'cause' = 'expired')`;
 
-/** Whether the last deficiency of the claim was not cured in time. */
+/** Whether the claim's last deficiency, whose letter is still out, was not cured in time. */
 export async function wasUncured(database: Database, settlement: Settlement, claim: CurableClaim): Promise<boolean> {
   const { rows } = await sql`
     select from ${lastDeficiency(claim.id)} as deficiency
     join claim_history expired on expired.position > deficiency.position
-    where expired.claim_id = ${claim.id} and ${isExpiry}`.execute(database);
+    where expired.claim_id = ${claim.id} and ${isExpiry} and due is not null`.execute(database);
   return rows.length > 0 && !(await wasCuredInTime(database, settlement, claim));
 }
 

@@ -21,6 +21,7 @@ import {
   type StatusChange,
   withoutDecision,
 } from './change-status.ts';
+import { findWithoutLastDay } from './last-deficiency.ts';
 import { formatDollars, parseAmount } from './recognized-amount.ts';
 import { findDisputedOfOwn } from './refuse-to-decide.ts';
 import { refuseStoredSurvivor } from './surviving-claim.ts';
@@ -102,9 +103,9 @@ export function takeEffect({ id, outcome }: { readonly id: string; readonly outc
 const batchSize = 100;
 
 /**
- * Lets decisions take effect that were not undone in time. If a document or a correction came after
- * one, or the claim that a duplicate names no longer counts, the claim is reviewed again instead.
- * Returns the failures of single claims, which are retried the next time.
+ * Lets decisions take effect that were not undone in time. If a document, an answer or a correction
+ * came after one, or the claim that a duplicate names no longer counts, the claim is reviewed again
+ * instead. Returns the failures of single claims, which are retried the next time.
  */
 export async function releaseDueDecisions(
   context: Pick<ConsoleContext, 'database' | 'now' | 'settlement'>,
@@ -171,9 +172,17 @@ async function lockAsked(
 }
 
 /** Entries that may call an earlier decision into question. */
-const changes = ['document-stored', 'data-checked', 'claim-scored', 'claim-corrected', 'verdict'] as const;
+const changes = [
+  'answer-sent',
+  'document-stored',
+  'data-checked',
+  'claim-scored',
+  'claim-corrected',
+  'verdict',
+] as const;
 
 const changeWords: Readonly<Record<(typeof changes)[number], string>> = {
+  'answer-sent': 'the claimant answered the deficiency',
   'document-stored': 'a document arrived',
   'data-checked': 'a data file was checked',
   'claim-scored': 'its score changed',
@@ -216,12 +225,16 @@ async function refuseToRelease(
   const decisions = asked.map(({ decision }) => decision);
   const changed = await findChangesSince(database, numbers, decisions, changes);
   const ofOwn = await findDisputedOfOwn(database, numbers, staffId);
+  const expired = asked.flatMap(({ claim, causes }) => (causes.includes('expired') ? claim : []));
+  const withoutLastDay = await findWithoutLastDay(database, expired);
   return Promise.all(
     asked.map(async ({ claim, survivor, decision }) => {
       if (ofOwn.has(claim))
         return 'The claimant disputes a decision that you made or approved. Someone else must approve this one.';
       const refusal = survivor === undefined ? null : await refuseStoredSurvivor(database, decision);
       if (refusal !== null) return `${refusal} Decline the request, so that the claim is decided again.`;
+      if (withoutLastDay.has(claim))
+        return `The letter about the deficiency of claim ${claim} came back. If you decline, the claim is decided again.`;
       const change = changes.find((each) => each === changed.get(decision));
       return change === undefined
         ? null
