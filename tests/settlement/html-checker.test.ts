@@ -231,6 +231,12 @@ const statusViews: Readonly<Record<string, StatusView>> = {
     decision: decisionView,
     dispute: { day: '2025-08-02', late: true },
   },
+  'after a dispute': {
+    ...claimView,
+    state: 'reduced',
+    decision: decisionView,
+    court: { by: '2025-08-31', isPast: false, address: ['Settlement & Co.', 'P.O. Box 00000'] },
+  },
   'before a withdrawal': { ...claimView, notice: { name: 'confirm-withdraw' } },
 };
 

@@ -223,7 +223,17 @@ export const insertDecidedDispute = (connectionString: string, number: string, s
        from claims, unnest('{deny,approve}'::text[]) as outcome where number = $1 returning *
      ), dispute as (
        insert into disputes (id, claim_id, decision_id, filed_at, channel, grounds, statement, documents, late)
-       select gen_random_uuid(), claim_id, id, now(), 'website', '{amount}', 'No.', '{}', false from decision where outcome = 'deny'
+       select gen_random_uuid(), claim_id, id, now(), 'website', '{amount}', 'No.', '{}', false from decision where outcome = 'deny' returning *
+     ), entries as (
+       insert into claim_history (claim_id, position, at, kind, details, previous_hash, hash)
+       select claim_id, place + (select max(position) from claim_history where claim_history.claim_id = dispute.claim_id),
+         now(), kind, details, sha256('before'), sha256('entry')
+       from dispute cross join lateral (values
+         (1, 'dispute-filed',
+           jsonb_build_object('disputeId', dispute.id, 'decisionId', decision_id, 'channel', channel, 'late', late)),
+         (2, 'decision-released', jsonb_build_object(
+           'decisionId', (select id from decision where outcome = 'approve'), 'from', 'proposed', 'to', 'approved'))
+       ) entry (place, kind, details)
      )
      insert into claim_review (claim_id, case_id, status, decision_id)
      select claim_id, case_id, 'approved', decision.id from decision join claims on claims.id = claim_id where outcome = 'approve'

@@ -154,6 +154,8 @@ export interface StatusClaimView {
   /** Whether the way of signing in allows to open letters, which name the claimant. */
   readonly opensLetters: boolean;
   readonly canDispute: boolean;
+  /** After a dispute, the last day to ask the court, and where to write to. */
+  readonly court?: { readonly by: string; readonly isPast: boolean; readonly address: readonly string[] };
   /** Whether the claim is open, and whether the way of signing in allows to withdraw it. */
   readonly withdraw: 'no' | 'yes' | 'other-way';
   readonly dispute?: { readonly day: string; readonly late: boolean };
@@ -216,7 +218,7 @@ export interface StatusDecision {
   /** With a dollar sign. Null for a denial. */
   readonly amount: string | null;
   readonly reasons: readonly StatusReason[];
-  /** The last day to dispute. Null before the letter was sent. */
+  /** The last day to dispute, or to ask the court. Null before the letter was sent. */
   readonly disputeBy: string | null;
   readonly isPast: boolean;
 }

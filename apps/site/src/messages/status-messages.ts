@@ -101,6 +101,8 @@ const english = {
     withdrawn: 'We will not review it, and you will get no payment for it. To change this, call us.',
     void: '',
   } satisfies Readonly<Record<StatusState, string>>,
+  /** If the decision can’t be disputed any more. */
+  nextFinal: { reduced: 'Payments are made only after the court allows them.', denied: '' },
   nextTitle: 'What happens next',
   stepsTitle: 'What has happened',
   steps: {
@@ -187,6 +189,11 @@ const english = {
     send: 'Send my dispute',
     filed: (day: string) => `You disputed this decision on ${day}.`,
     filedLate: (day: string) => `You disputed this decision on ${day}, after the last day.`,
+  },
+  court: {
+    by: (day: string, address: string) =>
+      `If you still don’t agree, you can ask the court to decide. Write to us by ${day}: ${address}. Put your reference number on your letter.`,
+    past: (day: string, _address: string) => `The last day to ask the court to decide was ${day}.`,
   },
   errors: {
     missing: 'Add a file, or explain',
@@ -310,6 +317,7 @@ const spanish: typeof english = {
     withdrawn: 'No lo revisaremos y usted no recibirá ningún pago por él. Para cambiarlo, llámenos.',
     void: '',
   },
+  nextFinal: { reduced: 'Los pagos se hacen solo después de que el tribunal los permita.', denied: '' },
   nextTitle: 'Qué sigue',
   stepsTitle: 'Qué ha pasado',
   steps: {
@@ -396,6 +404,11 @@ const spanish: typeof english = {
     send: 'Pedir otra revisión',
     filed: (day) => `Usted pidió otra revisión de esta decisión el ${day}.`,
     filedLate: (day) => `Usted pidió otra revisión de esta decisión el ${day}, después del último día.`,
+  },
+  court: {
+    by: (day, address) =>
+      `Si todavía no está de acuerdo, puede pedir que decida el tribunal. Escríbanos a más tardar el ${day}: ${address}. Ponga su número de referencia en la carta.`,
+    past: (day) => `El último día para pedir que decida el tribunal fue el ${day}.`,
   },
   errors: {
     missing: 'Agregue un archivo o explíquelo',

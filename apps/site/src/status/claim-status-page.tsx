@@ -18,6 +18,8 @@ export function ClaimStatusPage(props: StatusPageData & { readonly view: StatusC
   const messages = statusMessages[language];
   const { decision, deficiency, due, payments = [], sending, state } = view;
   const action = statusClaimPath(path);
+  const isFinal = (state === 'reduced' || state === 'denied') && !view.canDispute;
+  const next = isFinal ? messages.nextFinal[state] : messages.next[state];
   const shown = { action, language, messages, view };
   return (
     <div className="status-page">
@@ -39,7 +41,7 @@ export function ClaimStatusPage(props: StatusPageData & { readonly view: StatusC
               {state === 'in-review' && view.sent.length > 0 ? messages.answered : messages.states[state]}
             </strong>
           </p>
-          {messages.next[state] !== '' && <p>{messages.next[state]}</p>}
+          {next !== '' && <p>{next}</p>}
         </div>
       )}
       {deficiency && <AnswerForm {...shown} deficiency={deficiency} />}
@@ -91,6 +93,14 @@ export function ClaimStatusPage(props: StatusPageData & { readonly view: StatusC
           )}
           {view.dispute && (
             <p>{messages.dispute[view.dispute.late ? 'filedLate' : 'filed'](formatDay(view.dispute.day, language))}</p>
+          )}
+          {view.court && (
+            <p>
+              {messages.court[view.court.isPast ? 'past' : 'by'](
+                formatDay(view.court.by, language),
+                view.court.address.join(', '),
+              )}
+            </p>
           )}
           {view.canDispute && <DisputeForm {...shown} decision={decision} />}
         </section>

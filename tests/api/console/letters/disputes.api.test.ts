@@ -14,6 +14,7 @@ import { useNoScriptSite } from '../../../setup/no-script-site.ts';
 import { readZip } from '../../../setup/read-zip.ts';
 import {
   answerRequest,
+  changeReview,
   decide,
   fileReady,
   nextOf,
@@ -229,6 +230,13 @@ test('the court reads amounts in dollars and cents', async () => {
   await releaseDecisions(site.server);
   const { bytes } = await (await signInTab(site.server, 'supervisor')).get(`/claims/${number}/bundle.zip`);
   expect((await readZip(bytes)).get('decisions.csv')).toMatch(/,Part of the amount is not documented,25\.00\r?\n/);
+});
+
+test('a decided dispute stays decided when a supervisor reopens the claim', async () => {
+  const { number, path, supervisor } = await findUpheld();
+  expect((await changeReview(supervisor, number, 'reopen')).status).toBe(200);
+  expect(await disputeOf(other, number)).toMatchObject({ outcome: 'upheld' });
+  expect((await supervisor.get(path)).status).toBe(200);
 });
 
 test('a bundle breaks off, and cannot be opened, if a document cannot be read to its end', async () => {

@@ -1,3 +1,4 @@
+import { settlement } from '@redress/content/settlement';
 import { statusFields } from '@redress/contract/status-page';
 import { describe, expect, test } from 'vitest';
 import { signInTab, useStaff } from '../../../setup/console.ts';
@@ -111,6 +112,23 @@ describe('a decision', () => {
     expect((await browser.view()).dispute?.late).toBe(true);
     const rows = await site.server.query('select grounds, late from disputes where decision_id = $1', [decision]);
     expect(rows).toEqual([{ grounds: ['amount'], late: true }]);
+  });
+
+  test('after a dispute is not disputed again: the page says how to ask the court', async () => {
+    const { browser, number, decision, index } = await findDecided(denied);
+    expect((await browser.press('dispute', disputeOf(decision, 'no-qualifying-purchase'))).status).toBe(303);
+    const { body } = await decide(await signInTab(site.server, 'reviewer'), number, denied);
+    await releaseDecisions(site.server);
+    expect(await browser.view()).toMatchObject({ state: 'denied', canDispute: false });
+    await mailLetter(site.server, number, 'dispute-decision');
+    const { canDispute, court } = await browser.view();
+    // 33 days later is Sunday, August 3.
+    const address = settlement.mailRules.returnAddress['brand-drug'];
+    expect([canDispute, court]).toEqual([false, { by: '2025-08-04', isPast: false, address }]);
+    const again = await browser.press('dispute', disputeOf(body.decision?.id ?? '', 'no-qualifying-purchase'));
+    expect([again.status, await statusOf(reviewer, number)]).toEqual([409, 'denied']);
+    pass(site.server, 60 * daySeconds);
+    expect((await browser.open(memberOf(index))).court?.isPast).toBe(true);
   });
 
   test('that does not count any more cannot be disputed', async () => {

@@ -40,19 +40,13 @@ export async function readAnswersOf(
   }));
 }
 
-/** SQL: a disputed claim was not decided again, as of a row `review`. */
-const isOpen = sql<boolean>`(
-  review.status not in ('withdrawn', 'void')
-  and (review.status not in ('approved', 'reduced', 'denied', 'final') or review.decision_id = disputes.decision_id)
-)`;
+/** SQL: no decision ended a dispute yet, which its claim still needs as of a row `review`. */
+const isOpen = sql<boolean>`(ended.decision_id is null and review.status not in ('withdrawn', 'void'))`;
 
-/**
- * SQL: how a dispute ended, as of the decision of a row `review` that is in force now. Null while
- * nobody has decided the claim again.
- */
+/** SQL: how a dispute ended. Null while it is open. Later decisions do not change it. */
 const outcome = sql<Dispute['outcome']>`case
-  when review.status in ('withdrawn', 'void') then 'withdrawn'
   when ${isOpen} then null
+  when ended.decision_id is null then 'withdrawn'
   when (decided.outcome, decided.recognized_amount, decided.reasons)
     is not distinct from (again.outcome, again.recognized_amount, again.reasons) then 'upheld'
   else 'changed' end`;
@@ -75,14 +69,24 @@ const describe = (
 const columns = sql`
   disputes.id, disputes.filed_at, disputes.late, disputes.grounds, disputes.statement, disputes.documents,
   ${outcome} as outcome`;
-/** SQL: rows are found one by one, because few claims are disputed and there may be a million. */
+/**
+ * SQL: disputes, each with its `review` and with the first decision that took effect after it, which
+ * `ended` it. Rows are found one by one, because few claims are disputed and there may be a million.
+ */
 const reviewed = sql`
   disputes
-  cross join lateral (select * from claim_review where claim_review.claim_id = disputes.claim_id offset 0) review`;
+  cross join lateral (select * from claim_review where claim_review.claim_id = disputes.claim_id offset 0) review
+  left join lateral (
+    select (released.details->>'decisionId')::uuid as decision_id
+    from claim_history released join claim_history filed using (claim_id)
+    where claim_id = disputes.claim_id and released.kind = 'decision-released' and filed.kind = 'dispute-filed'
+      and filed.details->>'disputeId' = disputes.id::text and released.position > filed.position
+    order by released.position limit 1
+  ) ended on true`;
 const tables = sql`
   ${reviewed}
   cross join lateral (select * from claim_decisions where id = disputes.decision_id offset 0) decided
-  left join lateral (select * from claim_decisions where id = review.decision_id offset 0) again on true`;
+  left join lateral (select * from claim_decisions where id = ended.decision_id offset 0) again on true`;
 
 export async function readDisputesOf(
   database: Database,

@@ -16,7 +16,7 @@ import { findClaimDocumentsItem } from '../uploads/authorize-upload.ts';
 import { listStagedUploads } from '../uploads/staged-uploads.ts';
 import { readContact } from './change-contact.ts';
 import { describeSteps } from './describe-steps.ts';
-import { findOpenDeficiency, lastDayOf, readStatusRecords, type StatusRecords } from './status-records.ts';
+import { canDispute, findOpenDeficiency, lastDayOf, readStatusRecords, type StatusRecords } from './status-records.ts';
 import { stagingKeys } from './unsent-files.ts';
 
 /** The page shows these after a form was sent. */
@@ -59,6 +59,8 @@ export async function readStatus(
     state === 'void' ||
     records.review?.status === 'final' ||
     payments.some(({ kind }) => kind !== 'reserved');
+  const isDisputable = decision !== undefined && !isClosed && canDispute(records, decision.id);
+  const isAfterDispute = records.disputes.length > 0 && state !== 'disputed' && !isClosed;
   return {
     name: 'claim',
     number: claimNumber,
@@ -113,10 +115,18 @@ export async function readStatus(
       day === null ? [] : [{ id, kind, channel, day }],
     ),
     opensLetters: isOwn,
-    canDispute: decision !== undefined && !dispute && !isClosed && state !== 'disputed',
+    canDispute: isDisputable,
+    ...(isAfterDispute &&
+      typeof decision?.disputeBy === 'string' && {
+        court: {
+          by: decision.disputeBy,
+          isPast: decision.isPast,
+          address: settlement.mailRules.returnAddress[claim.case_id] ?? [],
+        },
+      }),
     withdraw: isClosed ? 'no' : isOwn ? 'yes' : 'other-way',
     ...(dispute && { dispute: { day: dayIn(timeZone, dispute.filed_at), late: dispute.late } }),
-    disputeFiles: decision && !dispute ? await filesFor(decision.id, disputeItem) : [],
+    disputeFiles: isDisputable ? await filesFor(decision.id, disputeItem) : [],
     maxFiles: findClaimDocumentsItem(settlement.claimForms, claim)?.maxFiles ?? 0,
     contact: await readContact(context, claim, language, isOwn),
     errors: {},

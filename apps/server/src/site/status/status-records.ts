@@ -120,11 +120,14 @@ export function findOpenDeficiency(records: StatusRecords): OpenDeficiency | und
   return items.length === 0 ? undefined : { decisionId: decision.id, position: own.length + 1, items, arrived };
 }
 
-/** Whether a decision is in force, and its claimant has not disputed it. */
+/**
+ * Whether a decision is in force, and its claimant has disputed none. After a dispute, only the
+ * court is left, as the letter says.
+ */
 export const canDispute = ({ review, disputes }: StatusRecords, decisionId: string): boolean =>
   review?.decision_id === decisionId &&
   ['approved', 'reduced', 'denied'].includes(review.status) &&
-  !disputes.some(({ decision_id: id }) => id === decisionId);
+  disputes.length === 0;
 
 export const closedStatuses: readonly ReviewStatus[] = [
   'approved',
