@@ -20,14 +20,14 @@ export function SignInPage(props: StatusPageData & { readonly view: SignInView |
   const messages = statusMessages[language];
   const { signIn } = messages;
   const { typed = {}, missing = [], kept = {}, notice, codeRequest, sendsMail = true } = view ?? {};
-  const form = (name: SignInForm, button: string, children: ReactNode) => (
+  const form = (name: SignInForm, button: string, children: ReactNode, className = 'button') => (
     <form method="post" encType="multipart/form-data" action={`${path}${noScriptSearch}#${outcomeId}`} noValidate>
       <input type="hidden" name={statusFields.form} value={name} />
       {Object.entries(kept).map(([field, statement]) => (
         <input key={field} type="hidden" name={field} value={statement} />
       ))}
       {children}
-      <button className="button" type="submit">
+      <button className={className} type="submit">
         {button}
       </button>
     </form>
@@ -61,6 +61,7 @@ export function SignInPage(props: StatusPageData & { readonly view: SignInView |
       </p>
     </>
   );
+  const reference = <input type="hidden" name={statusFields.reference} value={typed.reference ?? ''} />;
   if (codeRequest !== undefined)
     return (
       <div className="status-page">
@@ -77,17 +78,11 @@ export function SignInPage(props: StatusPageData & { readonly view: SignInView |
           signIn.email.enter,
           <>
             <input type="hidden" name={statusFields.codeRequest} value={codeRequest} />
-            <input type="hidden" name={statusFields.reference} value={typed.reference ?? ''} />
+            {reference}
             {field('emailCode', signIn.email.code, signIn.email.codeHint, true)}
           </>,
         )}
-        <form method="post" encType="multipart/form-data" action={`${path}${noScriptSearch}#${outcomeId}`}>
-          <input type="hidden" name={statusFields.form} value="code" />
-          <input type="hidden" name={statusFields.reference} value={typed.reference ?? ''} />
-          <button className="button quiet" type="submit">
-            {signIn.email.again}
-          </button>
-        </form>
+        {form('code', signIn.email.again, reference, 'button quiet')}
         {help}
       </div>
     );

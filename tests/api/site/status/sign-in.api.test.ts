@@ -237,11 +237,11 @@ describe('a status session', () => {
     pass(site.server, 30 * minute);
     expect((await browser.get()).status).toBe(401);
     expect(browser.signInView().notice).toEqual({ name: 'expired' });
-    const statement = { 'statement.documents-missing': 'I lost it.' };
-    expect((await browser.press('answer', statement)).status).toBe(401);
-    expect(browser.signInView()).toMatchObject({ notice: { name: 'expired' }, kept: statement });
-    expect((await browser.signIn('ids', { ...memberOf(9), ...statement })).status).toBe(200);
-    expect(browser.claimView().typed).toEqual({ 'documents-missing': 'I lost it.' });
+    const sent = { 'statement.documents-missing': 'I lost it.', 'ground.amount': 'on' };
+    expect((await browser.press('answer', sent)).status).toBe(401);
+    expect(browser.signInView()).toMatchObject({ notice: { name: 'expired' }, kept: sent });
+    expect((await browser.signIn('ids', { ...memberOf(9), ...sent })).status).toBe(200);
+    expect(browser.claimView().typed).toEqual({ 'documents-missing': 'I lost it.', 'ground.amount': 'on' });
     expect((await browser.press('sign-out')).status).toBe(200);
     expect((await browser.get()).headers['location']).toBe('/status');
     expect((await new StatusBrowser(site).get()).status).toBe(303);

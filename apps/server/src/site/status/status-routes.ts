@@ -116,10 +116,12 @@ const expired = (kept: SignInView['kept']): Partial<SignInView> => ({
 });
 
 /** Returns the fields that come back after signing in again. Files wait under the keys of the answer. */
-const keptIn = (fields: ReadonlyMap<string, string>): Readonly<Record<string, string>> =>
-  Object.fromEntries(
-    [...fields].filter(([name]) => name.startsWith(statusFields.statement) || name.startsWith(statusFields.contact)),
+const keptIn = (fields: ReadonlyMap<string, string>): Readonly<Record<string, string>> => {
+  const { statement, contact, ground } = statusFields;
+  return Object.fromEntries(
+    [...fields].filter(([name]) => [statement, contact, ground].some((prefix) => name.startsWith(prefix))),
   );
+};
 
 async function takeSignIn(visit: Visit): Promise<FastifyReply> {
   const { context, request, reply, page } = visit;
