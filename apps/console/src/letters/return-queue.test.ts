@@ -81,8 +81,9 @@ test('a forwarding address ends with an empty line, and a scan in between is the
   for (const line of [codes[0], '2', ' 9 New Road', codes[1], '1']) queue.take(line);
   expect(states()).toEqual([`${codes[0]} open forwarding-address`, `${codes[1]} saving moved`]);
   queue.resume(1);
-  for (const line of ['', '9 New Road', 'Dayton, OH 45402', '']) queue.take(line);
-  expect(queue.read().rows.at(-1)).toMatchObject({ state: 'waiting', address: ['9 New Road', 'Dayton, OH 45402'] });
+  // Without its spaces, this street would be a letter ID.
+  for (const line of ['', '1005 Main St', 'Dayton, OH 45402', '']) queue.take(line);
+  expect(queue.read().rows.at(-1)).toMatchObject({ state: 'waiting', address: ['1005 Main St', 'Dayton, OH 45402'] });
   expect(sent).toHaveLength(1);
 });
 

@@ -118,7 +118,8 @@ export function createReturnQueue({ send, explain, store }: QueueOptions) {
     const text = line.replaceAll(/[\s-]/g, '');
     const needsAddress = current?.reason === 'forwarding-address';
     const read = readLine(text);
-    if (needsAddress && read.code === undefined) {
+    // A street with its number can have a right check character. Scanners send no spaces.
+    if (needsAddress && (read.code === undefined || /\s/.test(line.trim()))) {
       if (line.trim() !== '') return update(current.key, { address: [...current.address, line.trim()] });
       if (current.address.length > 0) update(current.key, { state: 'waiting' });
       return void save();
