@@ -1,4 +1,6 @@
-import { type ClaimRecord, documentSources, maxReasonLength } from '@redress/contract/console/claim-details';
+import { documentSourceLabels } from '@redress/contract/console/claim-labels';
+import { type ClaimRecord, maxReasonLength } from '@redress/contract/console/claim-details';
+import { documentSources } from '@redress/contract/console/schema-parts';
 import { useState } from 'react';
 import { callApi } from '../api/api-client.ts';
 import { Select } from '../ui/choices.tsx';
@@ -10,7 +12,6 @@ import { SendForm } from '../ui/send-form.tsx';
 import { TextArea, TextInput } from '../ui/text-field.tsx';
 import { useFields } from '../ui/use-fields.ts';
 import { useSend } from '../ui/use-send.ts';
-import { documentSourceLabels } from './messages.ts';
 import { ProposedWarning } from './proposed-warning.tsx';
 import { useRefresh } from './use-claim-updates.ts';
 

@@ -1,3 +1,4 @@
+import { documentSourceLabels } from '@redress/contract/console/claim-labels';
 import type { ClaimDocument, ClaimRecord } from '@redress/contract/console/claim-details';
 import { formatMoney } from '@redress/contract/console/format-figure';
 import { formatDay as formatCourtDay } from '@redress/contract/language';
@@ -9,7 +10,7 @@ import { DataReports } from './data-reports.tsx';
 import { Button } from '../ui/button.tsx';
 import { formatCounted } from '../ui/format.ts';
 import { formatSize } from './format-size.ts';
-import { documentSourceLabels, scanLabels, typeLabels } from './messages.ts';
+import { scanLabels, typeLabels } from './messages.ts';
 import { Section } from './section.tsx';
 import { useMoments } from '../ui/moments.ts';
 import { useShortcuts } from '../ui/use-shortcuts.ts';

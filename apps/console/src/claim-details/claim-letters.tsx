@@ -1,6 +1,6 @@
-import { disputeOutcomeLabels, letterLabels } from '@redress/contract/console/claim-labels';
+import { describeChannel, disputeOutcomeLabels, letterLabels } from '@redress/contract/console/claim-labels';
 import type { ClaimRecord } from '@redress/contract/console/claim-details';
-import type { ClaimLetter, DeficiencyAnswer } from '@redress/contract/console/letters';
+import type { ClaimLetter, DeficiencyAnswer, Dispute } from '@redress/contract/console/letters';
 import { formatLetterId } from '@redress/contract/letters';
 import { Dialog } from '@base-ui/react/dialog';
 import { useQuery } from '@tanstack/react-query';
@@ -48,7 +48,7 @@ export function ClaimLetters({ claim }: { readonly claim: ClaimRecord }) {
             {disputes.map((dispute) => (
               <WrittenAnswer
                 key={dispute.id}
-                title={`Dispute${dispute.outcome === null ? '' : ` (${disputeOutcomeLabels[dispute.outcome].toLowerCase()})`}`}
+                title={titleOf(dispute)}
                 at={dispute.filedAt}
                 late={dispute.late}
                 parts={[{ reason: dispute.grounds.join('; '), ...dispute }]}
@@ -96,6 +96,11 @@ export function ClaimLetters({ claim }: { readonly claim: ClaimRecord }) {
   );
 }
 
+const titleOf = ({ channel, outcome }: Dispute): string =>
+  ['Dispute', describeChannel(channel), outcome === null ? '' : `(${disputeOutcomeLabels[outcome].toLowerCase()})`]
+    .filter(Boolean)
+    .join(' ');
+
 interface WrittenAnswerProps {
   readonly title: string;
   readonly at: string;
@@ -104,7 +109,10 @@ interface WrittenAnswerProps {
   readonly documents: ClaimRecord['documents'];
 }
 
-/** Shows what a claimant wrote on the status page, with the names of the documents that came with it. */
+/**
+ * Shows what a claimant wrote on the status page, or what staff say of a letter, with the names of
+ * the documents that came with it.
+ */
 function WrittenAnswer({ title, at, late, parts, documents }: WrittenAnswerProps) {
   const { formatMoment } = useMoments();
   return (

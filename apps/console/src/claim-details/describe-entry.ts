@@ -60,7 +60,7 @@ export function describeEntry({ kind, details }: HistoryEntry, claim: Named): st
     case 'answer-sent':
       return `The claimant answered the deficiency on the status page${details['late'] === true ? ', after the last day' : ''}`;
     case 'dispute-filed':
-      return `The claimant disputed the decision on the status page${details['late'] === true ? ', after the last day' : ''}`;
+      return `${details['by'] === undefined ? 'The claimant disputed the decision on the status page' : `The claimant’s dispute was recorded${byPerson(details, claim)}`}${details['late'] === true ? ', after the last day' : ''}`;
     case 'quality-reviewed':
       return `Second decision for a quality sample${byPerson(details, claim)}: ${details['agrees'] === true ? 'the same' : 'a different one'}`;
     case 'quality-settled':

@@ -1,5 +1,5 @@
 import type { Dispute } from '@redress/contract/console/letters';
-import type { ClaimDocument, ClaimRecord, documentSources, RelatedBy } from '@redress/contract/console/claim-details';
+import type { ClaimDocument, ClaimRecord, RelatedBy } from '@redress/contract/console/claim-details';
 
 const statusMeanings: Readonly<Record<ClaimRecord['status'], string>> = {
   received: 'Filed. The check for missing items finishes in a moment.',
@@ -60,10 +60,4 @@ export const typeLabels: Readonly<Record<string, string>> = {
   xlsx: 'Excel workbook',
   csv: 'CSV file',
   txt: 'Text file',
-};
-
-export const documentSourceLabels: Readonly<Record<(typeof documentSources)[number], string>> = {
-  mail: 'By mail',
-  email: 'By email',
-  'in-person': 'In person',
 };

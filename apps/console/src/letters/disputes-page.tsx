@@ -1,5 +1,5 @@
 import './letters.css';
-import { decidedLabels, disputeOutcomeLabels } from '@redress/contract/console/claim-labels';
+import { decidedLabels, describeChannel, disputeOutcomeLabels } from '@redress/contract/console/claim-labels';
 import { type ListedDispute, maxDecidedDisputes, maxOpenDisputes } from '@redress/contract/console/letters';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
@@ -25,7 +25,7 @@ export function Component() {
           disputes.length === 0 ? (
             <EmptyState
               title="No disputes"
-              reason="Claimants can dispute a decision on the status page until the day in its letter."
+              reason="Claimants can dispute a decision on the status page or in a letter until the day in its letter."
             />
           ) : (
             <>
@@ -49,7 +49,7 @@ export function Component() {
 
 function DisputeRow({ dispute, numbers }: { readonly dispute: ListedDispute; readonly numbers: readonly string[] }) {
   const { formatMoment } = useMoments();
-  const { claim, filedAt, late, decided, grounds, statement, outcome, isOwn, assignee } = dispute;
+  const { claim, filedAt, channel, late, decided, grounds, statement, outcome, isOwn, assignee } = dispute;
   return (
     <tr>
       <td className="figures">
@@ -59,6 +59,7 @@ function DisputeRow({ dispute, numbers }: { readonly dispute: ListedDispute; rea
       </td>
       <td>
         <span className="nowrap">{formatMoment(filedAt)}</span>
+        {channel !== 'online' && <span className="tag">{describeChannel(channel)}</span>}
         {late && <span className="tag tag-warn">Late</span>}
       </td>
       <td>{decidedLabels[decided]}</td>

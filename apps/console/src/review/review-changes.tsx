@@ -1,9 +1,13 @@
+import { documentSourceLabels } from '@redress/contract/console/claim-labels';
 import { type ClaimReview, reviewStatuses, transitions } from '@redress/contract/console/review';
+import { documentSources } from '@redress/contract/console/schema-parts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useCan } from '../api/use-session.ts';
 import { Button } from '../ui/button.tsx';
-import { TextArea, useField } from '../ui/text-field.tsx';
+import { TextArea, TextInput } from '../ui/text-field.tsx';
+import { useFields } from '../ui/use-fields.ts';
+import { Checkbox, Select } from '../ui/choices.tsx';
 import { Modal } from '../ui/modal.tsx';
 import { SendForm } from '../ui/send-form.tsx';
 import { useSend } from '../ui/use-send.ts';
@@ -90,11 +94,22 @@ interface ChangeDialogProps {
 function ChangeDialog({ review, change, onClose }: ChangeDialogProps) {
   const queries = useQueryClient();
   const { errorOf, send, ...sending } = useSend();
-  const reason = useField();
+  const start = { reason: '', source: '', receivedOn: '' };
+  const { values, field, checkComplete } = useFields(start, errorOf);
+  const [isDispute, setIsDispute] = useState(false);
+  const isDecided = review.status === 'approved' || review.status === 'reduced' || review.status === 'denied';
   const { title, effect, button } = changes[change];
   const submit = async () => {
-    if (reason.value.trim() === '') return;
-    const isDone = await send(async () => void (await changeReview(review, change, reason.value.trim())));
+    const { reason, receivedOn } = values;
+    const source = documentSources.find((each) => each === values.source);
+    const missing = {
+      ...(reason.trim() === '' && { reason: 'Say why' }),
+      ...(isDispute && source === undefined && { source: 'Choose how it arrived' }),
+      ...(isDispute && receivedOn === '' && { receivedOn: 'Enter the date' }),
+    };
+    if (!checkComplete(missing)) return;
+    const body = { reason: reason.trim(), ...(isDispute && source && { dispute: { source, receivedOn } }) };
+    const isDone = await send(async () => void (await changeReview(review, change, body)));
     // A refusal also means that the screen is out of date: another person was faster.
     await queries.invalidateQueries({ queryKey: ['claim', review.number] });
     if (isDone) onClose();
@@ -109,13 +124,30 @@ function ChangeDialog({ review, change, onClose }: ChangeDialogProps) {
         buttonLook={ending.includes(change) ? 'danger' : 'main'}
         inDialog
       >
+        {change === 'reopen' && isDecided && (
+          <Checkbox
+            label="The claimant disputes the decision in a letter. Another person will decide."
+            checked={isDispute}
+            onChange={setIsDispute}
+          />
+        )}
+        {isDispute && (
+          <>
+            <Select
+              label="How it arrived"
+              empty="Choose"
+              options={documentSources.map((each) => [each, documentSourceLabels[each]])}
+              {...field('source')}
+            />
+            <TextInput label="Received on" type="date" {...field('receivedOn')} />
+          </>
+        )}
         <TextArea
-          label="Why?"
-          hint="Added as a permanent note to the claim."
-          error={errorOf('reason')}
+          label={isDispute ? 'Why does the claimant disagree?' : 'Why?'}
+          hint={isDispute ? 'Add the letter under Documents first.' : 'Added as a permanent note to the claim.'}
           required
           maxLength={maxReason}
-          {...reason}
+          {...field('reason')}
         />
       </SendForm>
     </Modal>

@@ -1,4 +1,11 @@
-import type { ClaimReview, Decide, LeasedClaim, Presence, Queue } from '@redress/contract/console/review';
+import type {
+  ClaimReview,
+  Decide,
+  LeasedClaim,
+  Presence,
+  Queue,
+  ReceivedDispute,
+} from '@redress/contract/console/review';
 import { apiQuery, callApi } from '../api/api-client.ts';
 
 export const queuesQuery = {
@@ -29,11 +36,15 @@ export const undoDecision = (number: string, id: string): Promise<ClaimReview> =
 /** A change that requires a reason. */
 export type ReviewChange = 'cure' | 'reopen' | 'withdraw' | 'void';
 
-export const changeReview = (review: ClaimReview, change: ReviewChange, reason: string): Promise<unknown> =>
+export const changeReview = (
+  review: ClaimReview,
+  change: ReviewChange,
+  body: { readonly reason: string; readonly dispute?: ReceivedDispute },
+): Promise<unknown> =>
   callApi(`POST /claims/:number/${change}`, {
     params: { number: review.number },
     headers: versionHeader(review),
-    body: { reason },
+    body,
   });
 
 export const assignClaim = (review: ClaimReview, to: string | null): Promise<unknown> =>

@@ -9,11 +9,11 @@ import { claimFlags } from './review.ts';
 import {
   AmountRangeSchema,
   claimParams,
-  courtDay,
   file,
   moment,
   noContent,
   nullable,
+  receivedFields,
   strictObject,
 } from './schema-parts.ts';
 
@@ -46,11 +46,9 @@ const AnswerSectionSchema = Type.Object({
 });
 export type AnswerSection = Static<typeof AnswerSectionSchema>;
 
-export const documentSources = ['mail', 'email', 'in-person'] as const;
 /** The fields that precede the file in a request that adds a document. */
 export const AddDocumentSchema = strictObject({
-  source: Type.Enum([...documentSources]),
-  receivedOn: courtDay,
+  ...receivedFields,
   reason: Type.String({ minLength: 1, maxLength: maxReasonLength }),
 });
 export type AddDocument = Static<typeof AddDocumentSchema>;

@@ -4,6 +4,7 @@ import type { ClaimFlag, Outcome } from './review.ts';
 import type { ClaimColumn, ClaimFilters, ClaimSort, ListedClaim } from './claim-list.ts';
 import type { LetterKind, LetterStatus } from '../letters.ts';
 import type { Dispute } from './letters.ts';
+import type { documentSources } from './schema-parts.ts';
 import { shortenFormTitle } from './form-title.ts';
 import type { StaffSession } from './staff.ts';
 
@@ -37,6 +38,16 @@ export const disputeOutcomeLabels: Readonly<Record<NonNullable<Dispute['outcome'
   changed: 'Changed: another decision',
   withdrawn: 'The claim was withdrawn',
 };
+export const documentSourceLabels: Readonly<Record<(typeof documentSources)[number], string>> = {
+  mail: 'By mail',
+  email: 'By email',
+  'in-person': 'In person',
+};
+/** How staff received a dispute. Empty for one from the status page. */
+export const describeChannel = (channel: string): string =>
+  Object.entries(documentSourceLabels)
+    .find(([source]) => source === channel)?.[1]
+    .toLowerCase() ?? '';
 /** Nothing says that a letter arrived. */
 export const letterStatusLabels: Readonly<Record<LetterStatus, string>> = {
   queued: 'Queued',

@@ -82,6 +82,7 @@ export type DeficiencyAnswer = Static<typeof AnswerSchema>;
 const DisputeSchema = Type.Object({
   id: Type.String(),
   filedAt: moment(),
+  channel: Type.String({ description: '`online`, or how staff received it, who recorded it' }),
   late: Type.Boolean({ description: 'After the last day' }),
   grounds: Type.Array(Type.String({ description: 'In words' })),
   statement,

@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox';
+import { type Static, type TSchema, Type } from 'typebox';
 import {
   NamedSchema,
   caseQuery,
@@ -6,6 +6,8 @@ import {
   moment,
   noContent,
   nullable,
+  receivedFields,
+  strictObject,
   survivingClaim,
   versionHeaders,
 } from './schema-parts.ts';
@@ -236,11 +238,17 @@ export type Reviewers = Static<typeof ReviewersSchema>;
 const ChangeWithReasonSchema = Type.Object({
   reason: Type.String({ minLength: 1, maxLength: 500 }),
 });
+/** `dispute`: the claimant disputes the decision in a letter, and the reason says why. */
+const ReopenSchema = Type.Object({
+  ...ChangeWithReasonSchema.properties,
+  dispute: Type.Optional(strictObject(receivedFields)),
+});
+export type ReceivedDispute = NonNullable<Static<typeof ReopenSchema>['dispute']>;
 
-const changeRoute = (summary: string) => ({
+const changeRoute = <Body extends TSchema>(summary: string, body: Body) => ({
   summary,
   headers: versionHeaders,
-  body: ChangeWithReasonSchema,
+  body,
   response: { 200: ClaimReviewSchema },
 });
 
@@ -274,10 +282,13 @@ export const reviewApi = {
     summary: 'Undo one’s decision within ten seconds',
     response: { 200: ClaimReviewSchema },
   },
-  'POST /claims/:number/cure': changeRoute('A deficiency is cured: the claim is reviewed again'),
-  'POST /claims/:number/reopen': changeRoute('Review a claim again whose decision took effect'),
-  'POST /claims/:number/withdraw': changeRoute('The claimant withdraws the claim'),
-  'POST /claims/:number/void': changeRoute('Make a claim void that was never one'),
+  'POST /claims/:number/cure': changeRoute(
+    'A deficiency is cured: the claim is reviewed again',
+    ChangeWithReasonSchema,
+  ),
+  'POST /claims/:number/reopen': changeRoute('Review a claim again whose decision took effect', ReopenSchema),
+  'POST /claims/:number/withdraw': changeRoute('The claimant withdraws the claim', ChangeWithReasonSchema),
+  'POST /claims/:number/void': changeRoute('Make a claim void that was never one', ChangeWithReasonSchema),
   'POST /claims/:number/assignment': {
     summary: 'Assign a claim to a reviewer; without supervising, only to oneself',
     body: AssignSchema,

@@ -6,6 +6,10 @@ export const moment = (description?: string) =>
 
 export const courtDay = Type.String({ format: 'date', description: 'A day of the court, as YYYY-MM-DD' });
 
+export const documentSources = ['mail', 'email', 'in-person'] as const;
+/** How and when staff received something from a claimant. */
+export const receivedFields = { source: Type.Enum([...documentSources]), receivedOn: courtDay };
+
 export const dollars = Type.String({
   pattern: '^\\d{1,13}(\\.\\d{1,2})?$',
   description: 'Dollars, such as 1250.50',

@@ -1,5 +1,6 @@
 import { settlement } from '@redress/content/settlement';
 import type { LetterPreview, ListedDispute } from '@redress/contract/console/letters';
+import type { ClaimReview } from '@redress/contract/console/review';
 import { statusFields } from '@redress/contract/status-page';
 import { listRetentions } from '@redress/server/operations/purge/plan-purge';
 import { purgeClaims } from '@redress/server/operations/purge/purge';
@@ -7,6 +8,7 @@ import { sealHistory } from '@redress/server/platform/history/start-sealing';
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
+import { multipart } from '../../../setup/browser.ts';
 import { signInTab, type StaffTab, useStaff } from '../../../setup/console.ts';
 import { fillSearchOf } from '../../../setup/fill-search.ts';
 import { lettersOf, queueLetterOf, sendLettersOf, tellClaimant } from '../../../setup/letters.ts';
@@ -16,6 +18,7 @@ import {
   answerRequest,
   changeReview,
   decide,
+  eventsOf,
   fileReady,
   nextOf,
   readReviewOf,
@@ -28,8 +31,9 @@ import { StatusBrowser } from '../../../setup/status-page.ts';
 import { scoreClaims } from '../../../setup/suspicious-claims.ts';
 import { editRows } from '../../../setup/test-database.ts';
 import { keys, memberOf, pass } from '../../../setup/test-server.ts';
+import { pdf } from '../../../setup/uploads.ts';
 
-const site = useNoScriptSite({ members: 20 });
+const site = useNoScriptSite({ members: 25 });
 const { reviewer, other } = useStaff(site.server, { reviewer: 'reviewer', other: 'reviewer' });
 let next = 0;
 
@@ -57,6 +61,25 @@ async function findDisputed(
     [`${statusFields.statement}dispute`]: statement,
   });
   return number;
+}
+/** A claim that the first reviewer denied. */
+async function findDenied() {
+  const index = next;
+  next += 1;
+  const { number } = await fileReady(site.server, {}, index);
+  await decide(reviewer, number, denied);
+  await releaseDecisions(site.server);
+  return number;
+}
+/** Records a dispute that came by mail. */
+async function recordByMail(tab: StaffTab, number: string, receivedOn: string) {
+  const { version } = await readReviewOf(tab, number);
+  const dispute = { source: 'mail', receivedOn };
+  return tab.post<ClaimReview>(
+    `/claims/${number}/reopen`,
+    { reason: statement, dispute },
+    { 'if-match': `"${version}"` },
+  );
 }
 const disputesOf = async (tab: StaffTab) => (await tab.get<{ disputes: ListedDispute[] }>('/disputes')).body.disputes;
 const disputeOf = async (tab: StaffTab, number: string) =>
@@ -101,6 +124,52 @@ test('the same decision upholds the first one', async () => {
   expect(await lettersOf(site.server, number)).toMatchObject([{ kind: 'dispute-decision', due_on: '2025-07-31' }]);
   const { disputes } = (await other.get<{ disputes: object[] }>(`/claims/${number}/letters`)).body;
   expect(disputes).toMatchObject([{ outcome: 'upheld', grounds: ['Not a class member'], statement }]);
+});
+
+test('a dispute that came by mail is recorded, and decided by someone else', async () => {
+  const number = await findDenied();
+  const parts = { source: 'mail', receivedOn: '2025-07-01', reason: 'A dispute' };
+  const letter = { name: 'letter.pdf', bytes: pdf(2_000), field: 'file' };
+  const { contentType, body } = multipart(Object.entries(parts), [letter]);
+  const added = await reviewer.post(`/claims/${number}/documents`, body, { 'content-type': contentType });
+  expect(added.status).toBe(204);
+  const supervisor = await signInTab(site.server, 'supervisor');
+  // The decision is from July 1, which is today.
+  for (const day of ['2025-06-30', '2025-07-02'])
+    expect((await recordByMail(supervisor, number, day)).status).toBe(422);
+  expect((await recordByMail(supervisor, number, '2025-07-01')).body).toMatchObject({ status: 'disputed' });
+  expect(await disputeOf(reviewer, number)).toMatchObject({
+    isOwn: true,
+    channel: 'mail',
+    filedAt: site.server.now.toISOString(),
+    grounds: ['Not a class member'],
+    statement,
+    documents: [expect.any(String)],
+  });
+  expect((await eventsOf(site.server, number)).slice(-2)).toMatchObject([
+    { kind: 'dispute-filed', channel: 'mail', late: false, by: supervisor.person.id, receivedOn: '2025-07-01' },
+    { kind: 'status-changed', from: 'denied', to: 'disputed', cause: 'disputed' },
+  ]);
+  expect((await decide(reviewer, number, { outcome: 'approve' })).status).toBe(409);
+  expect((await decide(other, number, denied)).status).toBe(200);
+  await releaseDecisions(site.server);
+  expect(await disputeOf(other, number)).toMatchObject({ outcome: 'upheld' });
+  await queueLetterOf(site.server, number);
+  expect(await lettersOf(site.server, number)).toMatchObject([{ kind: 'dispute-decision' }]);
+  // Then only the court is left.
+  expect((await recordByMail(supervisor, number, '2025-07-01')).status).toBe(409);
+});
+
+test('the day on which a dispute was received decides whether it is late', async () => {
+  const [inTime, late] = [await findDenied(), await findDenied()];
+  for (const number of [inTime, late]) await tellClaimant(site.server, number);
+  pass(site.server, 40 * 24 * 60 * 60);
+  const supervisor = await signInTab(site.server, 'supervisor');
+  // The last day is Thursday, July 31, which ends at 4 a.m. UTC.
+  expect((await recordByMail(supervisor, inTime, '2025-07-31')).status).toBe(200);
+  expect((await recordByMail(supervisor, late, '2025-08-01')).status).toBe(200);
+  expect(await disputeOf(supervisor, inTime)).toMatchObject({ late: false, filedAt: '2025-08-01T03:59:59.000Z' });
+  expect(await disputeOf(supervisor, late)).toMatchObject({ late: true });
 });
 
 test('a reviewer who undoes the decision of a dispute can decide it again', async () => {

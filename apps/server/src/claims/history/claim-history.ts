@@ -157,8 +157,15 @@ interface EventDetails {
   'quality-settled': { sampleId: string; by: string; decisionId: string; verdict: string };
   /** The claimant said that the answer to a deficiency is complete. `late`: after the last day. */
   'answer-sent': { answerId: string; decisionId: string; channel: string; late: boolean };
-  /** The claimant disputed a decision that took effect. */
-  'dispute-filed': { disputeId: string; decisionId: string; channel: string; late: boolean };
+  /** The claimant disputed a decision that took effect. `by`: staff received it on this day. */
+  'dispute-filed': {
+    disputeId: string;
+    decisionId: string;
+    channel: string;
+    late: boolean;
+    by?: string;
+    receivedOn?: string;
+  };
   /**
    * For example, `cause` is `documents`, `cured` or `reopened`. Without `by`, the change was
    * automatic.

@@ -1,4 +1,9 @@
-import { decidedLabels, letterLabels, letterStatusLabels } from '@redress/contract/console/claim-labels';
+import {
+  decidedLabels,
+  describeChannel,
+  letterLabels,
+  letterStatusLabels,
+} from '@redress/contract/console/claim-labels';
 import { correctionSourceLabels } from '@redress/contract/console/corrections';
 import type { ClaimLetter } from '@redress/contract/console/letters';
 import { formatLetterId } from '@redress/contract/letters';
@@ -108,9 +113,9 @@ async function* listFiles(
     ...answers.flatMap(({ at, late, items }) =>
       items.map((item) => ({ title: 'Answer to a deficiency', at, late, ...item })),
     ),
-    ...disputes.map(({ filedAt: at, grounds, ...dispute }) => ({
+    ...disputes.map(({ filedAt: at, grounds, channel, ...dispute }) => ({
       ...dispute,
-      title: 'Dispute',
+      title: channel === 'online' ? 'Dispute' : `Dispute ${describeChannel(channel)}, as staff recorded it`,
       at,
       reason: grounds.join('; '),
     })),

@@ -67,7 +67,7 @@ const describe = (
 });
 
 const columns = sql`
-  disputes.id, disputes.filed_at, disputes.late, disputes.grounds, disputes.statement, disputes.documents,
+  disputes.id, disputes.filed_at, disputes.channel, disputes.late, disputes.grounds, disputes.statement, disputes.documents,
   ${outcome} as outcome`;
 /**
  * SQL: disputes, each with its `review` and with the first decision that took effect after it, which

@@ -17,6 +17,7 @@ import { decideClaim, undoDecision } from './decide-claim.ts';
 import { endLease, renewLease } from './lease-claims.ts';
 import { notePresence } from './presence.ts';
 import { readLease, readReview } from './read-review.ts';
+import { recordDispute } from './record-dispute.ts';
 
 const problems = [400, 404, 409, 412, 422];
 
@@ -65,10 +66,13 @@ export async function reviewRoutes(api: Api, { context }: PluginOptions<ConsoleC
   });
   for (const [change, access] of changes)
     route(`POST /claims/:number/${change}`, { access, problems }, async (request) => {
-      const { reason } = request.body;
+      const { reason, ...asked } = request.body;
       const version = readVersionNumber(request);
       const claim = await findToChange(request, access);
-      await changeByHand(context, staffOf(request).id, claim, version, { change, reason });
+      const { id } = staffOf(request);
+      if ('dispute' in asked && asked.dispute)
+        await recordDispute(context, id, claim, version, { reason, dispute: asked.dispute });
+      else await changeByHand(context, id, claim, version, { change, reason });
       return readReview(context, staffOf(request), claim);
     });
   route('POST /claims/:number/assignment', { access: 'decide', problems }, async (request) => {

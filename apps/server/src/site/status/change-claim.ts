@@ -14,7 +14,14 @@ import { findClaimDocumentsItem } from '../uploads/authorize-upload.ts';
 import { addStagedUploads } from '../uploads/staged-uploads.ts';
 import { refusalMessage } from '../uploads/upload-results.ts';
 import { isTooLong, statementsIn } from './read-answer.ts';
-import { canDispute, type Claim, findOpenDeficiency, lastDayOf, readStatusRecords } from './status-records.ts';
+import {
+  canDispute,
+  type Claim,
+  findOpenDeficiency,
+  lastDayOf,
+  readStatusRecords,
+  type StatusRecords,
+} from './status-records.ts';
 import { stagingKeys } from './unsent-files.ts';
 
 /** The context of a claimant's changes. */
@@ -88,6 +95,7 @@ export function answerDeficiency(context: ChangeContext, claim: Claim, sent: Sen
     }
     if (Object.keys(errors).length > 0) throw new InvalidAnswer(errors);
     const at = context.now();
+    const lastDay = lastDayOf(records, open.decisionId);
     const answer = await transaction
       .insertInto('deficiency_answers')
       .values({
@@ -97,7 +105,7 @@ export function answerDeficiency(context: ChangeContext, claim: Claim, sent: Sen
         position: open.position,
         at,
         channel: 'online',
-        late: isAfter(context, claim, lastDayOf(records, open.decisionId)),
+        late: lastDay !== null && dayIn(timeZoneOf(context, claim), at) > lastDay,
         items: JSON.stringify(items),
       })
       .returningAll()
@@ -153,9 +161,7 @@ export function fileDispute(context: ChangeContext, claim: Claim, sent: Sent): P
     const decision = records.decisions.find(({ id }) => id === sent.decision);
     // The locked review is final once an allocation with the claim is frozen.
     if (!decision || !canDispute({ ...records, review }, decision.id)) return { outcome: 'changed' };
-    const grounds = [...decision.reasons, ...(decision.recognized_amount === null ? [] : [amountGround])].filter((id) =>
-      sent.fields.has(`${statusFields.ground}${id}`),
-    );
+    const grounds = groundsOf(decision).filter((id) => sent.fields.has(`${statusFields.ground}${id}`));
     const statement = (statementsIn(sent.fields)[disputeItem] ?? '').trim();
     const { documents, refused } = await takeFiles(transaction, context, claim, sent, disputeItem);
     const errors = [
@@ -165,30 +171,69 @@ export function fileDispute(context: ChangeContext, claim: Claim, sent: Sent): P
       ...refused,
     ];
     if (errors.length > 0) throw new InvalidAnswer({ [disputeItem]: errors });
-    const at = context.now();
-    const dispute = await transaction
-      .insertInto('disputes')
-      .values({
-        id: randomUUID(),
-        claim_id: claim.id,
-        decision_id: decision.id,
-        filed_at: at,
-        channel: 'online',
-        grounds,
-        statement,
-        documents: [...documents],
-        late: isAfter(context, claim, lastDayOf(records, decision.id)),
-      })
-      .returningAll()
-      .executeTakeFirstOrThrow();
-    const { id: disputeId, decision_id: decisionId, channel, late } = dispute;
-    await addHistoryEntry(transaction, claim, at, {
-      kind: 'dispute-filed',
-      details: { disputeId, decisionId, channel, late },
-      rows: hashRow('disputes', dispute, context.keys),
+    await storeDispute(transaction, context, claim, lastDayOf(records, decision.id), {
+      decisionId: decision.id,
+      grounds,
+      statement,
+      documents,
+      channel: 'online',
     });
     await change('disputed', 'disputed');
     return { outcome: 'done' };
+  });
+}
+
+/** What can be disputed of a decision: its reasons and its amount. */
+export const groundsOf = (decision: StatusRecords['decisions'][number]): string[] => [
+  ...decision.reasons,
+  ...(decision.recognized_amount === null ? [] : [amountGround]),
+];
+
+interface NewDispute {
+  readonly decisionId: string;
+  readonly grounds: readonly string[];
+  readonly statement: string;
+  readonly documents: readonly string[];
+  readonly channel: Tables['disputes']['channel'];
+  /** Staff received it on this day of the court. */
+  readonly received?: { readonly by: string; readonly receivedOn: string };
+}
+
+/**
+ * Stores a dispute of the decision in force, with its entry. One that staff received counts as filed
+ * at the end of that day. The transaction has locked the claim's review.
+ */
+export async function storeDispute(
+  transaction: Transaction<Tables>,
+  context: Pick<ChangeContext, 'keys' | 'now' | 'settlement'>,
+  claim: Claim,
+  lastDay: string | null,
+  { decisionId, grounds, statement, documents, channel, received }: NewDispute,
+): Promise<void> {
+  const at = context.now();
+  const timeZone = timeZoneOf(context, claim);
+  const day = received?.receivedOn ?? dayIn(timeZone, at);
+  const endOfDay = sql`(${day}::date + 1)::timestamp at time zone ${timeZone} - interval '1 second'`;
+  const dispute = await transaction
+    .insertInto('disputes')
+    .values({
+      id: randomUUID(),
+      claim_id: claim.id,
+      decision_id: decisionId,
+      filed_at: received ? sql<Date>`least(${at}::timestamptz, ${endOfDay})` : at,
+      channel,
+      grounds: [...grounds],
+      statement,
+      documents: [...documents],
+      late: lastDay !== null && day > lastDay,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  const { id: disputeId, late } = dispute;
+  await addHistoryEntry(transaction, claim, at, {
+    kind: 'dispute-filed',
+    details: { disputeId, decisionId, channel, late, ...received },
+    rows: hashRow('disputes', dispute, context.keys),
   });
 }
 
@@ -221,7 +266,5 @@ async function takeFiles(
   };
 }
 
-function isAfter({ settlement, now }: ChangeContext, claim: Claim, lastDay: string | null): boolean {
-  const timeZone = findForm(settlement, claim.form_id, claim.form_version)?.timeZone ?? settlement.site.timeZone;
-  return lastDay !== null && dayIn(timeZone, now()) > lastDay;
-}
+const timeZoneOf = ({ settlement }: Pick<ChangeContext, 'settlement'>, claim: Claim): string =>
+  findForm(settlement, claim.form_id, claim.form_version)?.timeZone ?? settlement.site.timeZone;

@@ -151,7 +151,6 @@ function stateOf({ review, decisions, disputes }: StatusRecords, lacksDocuments:
       return outcome === 'approve' ? 'approved' : outcome === 'reduce' ? 'reduced' : 'denied';
     }
     case 'disputed':
-      // Staff may also dispute a decision for a claimant.
       return disputes.length > 0 ? 'disputed' : 'in-review';
     default:
       return status;

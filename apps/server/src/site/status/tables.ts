@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely';
+import type { documentSources } from '@redress/contract/console/schema-parts';
 import type { Language } from '@redress/contract/language';
 import type { DueColumns, Json } from '../../platform/database/tables.ts';
 
@@ -48,7 +49,8 @@ export interface DisputesTable {
   claim_id: string;
   decision_id: string;
   filed_at: Date;
-  channel: 'online';
+  /** Staff recorded one that did not come through the status page. */
+  channel: 'online' | (typeof documentSources)[number];
   grounds: string[];
   /** Null after a purge. */
   statement: string | null;
