@@ -181,6 +181,12 @@ test('reports that a program cannot match are kept once, and staff say which let
   expect((await mailroom.post(`/bounces/${id}/decision`, { letter: '0000000000' })).body.errors).toMatchObject([
     { rule: 'unknown-letter' },
   ]);
+  const waiting = (await fileReady(server)).number;
+  await decide(reviewer, waiting, deficient);
+  await queueLetterOf(server, waiting);
+  const [unsent] = await lettersOf(server, waiting);
+  expect((await mailroom.post(`/bounces/${id}/decision`, { letter: unsent?.['code'] })).status).toBe(409);
+  expect(await statusesOf(waiting)).toEqual(['email queued']);
   expect((await mailroom.post(`/bounces/${id}/decision`, { letter: code })).status).toBe(204);
   expect(await statusesOf(number)).toEqual(['email bounced', 'post queued']);
   expect((await mailroom.post(`/bounces/${id}/decision`, { letter: code })).status).toBe(404);

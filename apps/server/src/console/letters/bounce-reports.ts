@@ -1,5 +1,6 @@
 import type { Bounces } from '@redress/contract/console/letter-batches';
 import type { LetterStatus } from '@redress/contract/letters';
+import { sql } from 'kysely';
 import { recordBounce } from '../../claims/letters/mail-again.ts';
 import { addRecordEntry } from '../../platform/history/record-history.ts';
 import { consoleProblem, invalidField, notFound } from '../../platform/http/problem.ts';
@@ -61,15 +62,23 @@ export async function handleBounceReport(
   const letter = typed === null ? undefined : await findTypedLetter(context.database, typed, cases);
   if (letter && letter.channel !== 'email')
     throw invalidField('letter', 'unknown-letter', 'This letter was sent by post');
+  // A mail server can refuse a letter that waits, but no report is about one.
+  if (letter?.status === 'queued') throw consoleProblem('conflict', 'This letter was never sent. Check the ID.');
   await context.database.transaction().execute(async (transaction) => {
     const at = context.now();
     await transaction
       .deleteFrom('bounce_reports')
       .where('id', '=', id)
+      .where(
+        sql<boolean>`(letter_id is null or exists (
+          select from letters join claims on claims.id = letters.claim_id
+          where letters.id = letter_id and claims.case_id = any(${cases}::text[])
+        ))`,
+      )
       .returning('id')
       .executeTakeFirstOrThrow(notFound);
     if (letter && !(await recordBounce(transaction, context, letter, { at, by, code: 'reported' })))
-      throw consoleProblem('conflict', 'This letter has bounced before, or was never sent. Check the ID.');
+      throw consoleProblem('conflict', 'This letter has bounced before, or was canceled. Check the ID.');
     await addRecordEntry(transaction, { kind: 'bounce-report', id }, at, {
       kind: 'bounce-report-handled',
       details: { by, ...(letter && { letterId: letter.id }) },
