@@ -151,7 +151,7 @@ test(
     const link = request.getByRole('link', { name: `Open cluster ${id}` });
     await expect(link).toHaveAttribute('href', `/console/clusters/${id}`);
     await request.getByRole('button', { name: 'Approve' }).click();
-    await expect(page.getByRole('status').filter({ hasText: 'Approved' })).toBeVisible();
+    await expect(page.getByRole('status').filter({ hasText: /^Approved/ })).toBeVisible();
 
     // The page follows the recording.
     await page.goto(`/console/clusters/${id}`);

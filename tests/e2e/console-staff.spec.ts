@@ -232,7 +232,7 @@ test('roles of colleagues wait for the other admin, who approves them with a pas
   await invited.getByRole('button', { name: 'Create a passkey' }).click();
   await expect(invited.getByText('Your account has no role')).toBeVisible();
   await approve.click();
-  await expect(other.getByRole('status').filter({ hasText: 'Approved' })).toBeVisible();
+  await expect(other.getByRole('status').filter({ hasText: /^Approved/ })).toBeVisible();
   await expect(requestOf(email)).toBeHidden();
   await expect(other.getByRole('row', { name: email })).toContainText('Request approved');
   await expect(other.getByRole('row', { name: email }).getByRole('cell').last()).toHaveCSS('white-space', 'nowrap');
@@ -273,22 +273,18 @@ test('roles of colleagues wait for the other admin, who approves them with a pas
     { kind: 'bulk-action', label: 'Bulk action', waiting: 1 },
     { kind: 'claim-decision', label: 'Decisions about claims', waiting: 10_000 },
   ];
+  let single = [80, 81, 82, 83, 84, 85, 86, 87].map((number) => request(`Deny claim ${number}`));
+  const ofBulk = [
+    request('Approve 250 claims. Of them, 2 are late. SHA-256 of the list: 00ff.', { kind: 'bulk-action', bulkJob }),
+    request('Deny claim 90', { claim: flagged, mayJoin: true }),
+    request('Deny claim 91', { claim: { ...flagged, flags: [] }, mayJoin: true }),
+    request('Deny claim 92', { isOwn: true, mayDecide: false }),
+    request('Deny claim 93', { isOwn: true, mayDecide: false }),
+  ];
   await other.route(
     (url) => url.pathname === '/api/console/approvals',
     (route) => {
-      const isBulk = route.request().url().endsWith('?kind=bulk-action');
-      const approvals = isBulk
-        ? [
-            request('Approve 250 claims. Of them, 2 are late. SHA-256 of the list: 00ff.', {
-              kind: 'bulk-action',
-              bulkJob,
-            }),
-            request('Deny claim 90', { claim: flagged, mayJoin: true }),
-            request('Deny claim 91', { claim: { ...flagged, flags: [] }, mayJoin: true }),
-            request('Deny claim 92', { isOwn: true, mayDecide: false }),
-            request('Deny claim 93', { isOwn: true, mayDecide: false }),
-          ]
-        : [80, 81, 82, 83, 84, 85, 86, 87].map((number) => request(`Deny claim ${number}`));
+      const approvals = route.request().url().endsWith('?kind=bulk-action') ? ofBulk : single;
       return route.fulfill({ json: { approvals, kinds } satisfies Approvals });
     },
   );
@@ -309,6 +305,28 @@ test('roles of colleagues wait for the other admin, who approves them with a pas
   await expect(other.getByRole('article', { name: 'Deny claim 81' })).toBeVisible();
   await other.keyboard.press('d');
   await expect(other.getByLabel('Why are you declining?')).toBeFocused();
+  await other.keyboard.type('No bill');
+  // What a colleague decides stays open with what was typed, and no key decides the next one.
+  const past = { decision: 'approved', decidedBy: 'A colleague', decidedAt: '2025-06-01T12:00:00Z' } as const;
+  single = single.map((each) => (each.what === 'Deny claim 81' ? { ...each, ...past, mayDecide: false } : each));
+  let proofs = 0;
+  await other.route('**/api/console/approvals/*/proof', (route) => {
+    proofs += 1;
+    return route.abort();
+  });
+  await other.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
+  const closed = other.getByRole('article', { name: 'Deny claim 81' });
+  await expect(closed.getByRole('status')).toHaveText(/^Already approved by A colleague, Jun 1, 2025/);
+  await expect(closed.getByLabel('Why are you declining?')).toHaveValue('No bill');
+  await expect(closed.getByRole('button', { name: /Approve|Decline/ })).toHaveCount(0);
+  await other.getByRole('heading', { level: 1 }).click();
+  await other.keyboard.press('a');
+  await other.keyboard.press('j');
+  await expect(other.getByRole('article', { name: 'Deny claim 80' })).toBeVisible();
+  expect(proofs).toBe(0);
+  await other.keyboard.press('a');
+  await expect.poll(() => proofs).toBe(1);
+  await other.unroute('**/api/console/approvals/*/proof');
   await other.getByLabel('Kind of request').selectOption('Bulk action (1)');
   await expect(other.getByRole('heading', { name: 'Approve 250 claims.', exact: true })).toBeVisible();
   // Flagged claims are marked in the list, and counted where all are selected.

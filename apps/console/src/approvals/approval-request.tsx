@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { callApi } from '../api/api-client.ts';
 import { useCan } from '../api/use-session.ts';
 import { Button } from '../ui/button.tsx';
-import { Failure } from '../ui/failure.tsx';
+import { Failure, Outcome } from '../ui/failure.tsx';
 import { TextArea } from '../ui/text-field.tsx';
 import { Sentences } from '../ui/sentences.tsx';
 import { useMoments } from '../ui/moments.ts';
@@ -34,17 +34,20 @@ function focusOnce(field: HTMLElement | null): void {
 
 interface ApprovalRequestProps {
   readonly approval: Approval;
+  /** False once it has been decided elsewhere: then it is only shown. */
+  readonly isWaiting: boolean;
   readonly onSend: () => void;
   readonly onDecided: (outcome: string) => Promise<void>;
 }
 
 /** An open request: approve it with a passkey, decline it with a reason, or withdraw one's own. */
-export function ApprovalRequest({ approval, onSend, onDecided }: ApprovalRequestProps) {
+export function ApprovalRequest({ approval, isWaiting, onSend, onDecided }: ApprovalRequestProps) {
   const { formatMoment } = useMoments();
   const { isSending, failure, errorOf, send } = useSend(onSend);
   const [reason, setReason] = useState<string>();
   const supervises = useCan('supervise');
-  const { id, kind, what, rule, isOwn, mayDecide, refusal } = approval;
+  const { id, kind, what, rule, isOwn, refusal } = approval;
+  const mayDecide = isWaiting && approval.mayDecide;
   const headline = headlineOf(approval);
   const approve = () =>
     send(async () => {
@@ -105,6 +108,7 @@ export function ApprovalRequest({ approval, onSend, onDecided }: ApprovalRequest
       {kind === 'letters' && approval.bulkJob !== null && <RequestedLetters id={approval.bulkJob} />}
       {approval.allocation !== null && <ApprovalAllocation id={approval.allocation} />}
       {refusal !== null && <p className="soft">{refusal}</p>}
+      <Outcome text={isWaiting ? '' : describeDecision(approval, formatMoment)} />
       <Failure error={failure} />
       {reason !== undefined && (
         <TextArea
@@ -118,12 +122,12 @@ export function ApprovalRequest({ approval, onSend, onDecided }: ApprovalRequest
           onKeyDown={(event) => {
             if (!isSaveKey(event)) return;
             event.preventDefault();
-            if (!isSending) void decline();
+            if (mayDecide && !isSending) void decline();
           }}
         />
       )}
       <div className="actions">
-        {isOwn && (
+        {isWaiting && isOwn && (
           <Button disabled={isSending} onClick={withdraw}>
             Withdraw
           </Button>
@@ -150,7 +154,7 @@ export function ApprovalRequest({ approval, onSend, onDecided }: ApprovalRequest
             </Button>
           </>
         )}
-        {!isOwn && !mayDecide && (
+        {isWaiting && !isOwn && !mayDecide && (
           <p className="soft">
             You can’t act on this request. It concerns your own account or requires a different role.
           </p>
@@ -160,6 +164,15 @@ export function ApprovalRequest({ approval, onSend, onDecided }: ApprovalRequest
     </article>
   );
 }
+
+/** Says who decided a request in the meantime. One that the person may no longer see has no decision. */
+const describeDecision = (
+  { decision, decidedBy, askedBy, decidedAt }: Approval,
+  formatMoment: (moment: string) => string,
+): string =>
+  decision === null || decidedAt === null
+    ? 'This request is no longer open.'
+    : `Already ${decision} by ${decidedBy ?? askedBy}, ${formatMoment(decidedAt)}.`;
 
 /** Shows some of the requested letters, as their claimants will see them. */
 function RequestedLetters({ id }: { readonly id: string }) {

@@ -34,11 +34,13 @@ export function Component() {
   const [hasDashboard, approves] = [useCan('figures'), useCan('approve')];
   const [outcome, setOutcome] = useState('');
   const [chosen, setChosen] = useState<readonly string[]>([]);
+  const [decided, setDecided] = useState<readonly string[]>([]);
   const choose = (id: string, isChosen: boolean) =>
     setChosen(isChosen ? [...chosen, id] : chosen.filter((each) => each !== id));
   const onSend = () => setOutcome('');
-  const onDecided = (text: string) => {
+  const onDecided = (text: string, ids: readonly string[]) => {
     setOutcome(text);
+    setDecided(ids);
     void queries.invalidateQueries({ queryKey: workQuery.queryKey });
     return queries.invalidateQueries({ queryKey: ['approvals'] });
   };
@@ -85,39 +87,40 @@ export function Component() {
                   these are decided.
                 </p>
               )}
-              {waiting.length === 0 ? (
-                <EmptyState
-                  title={approves ? 'No requests to approve' : 'No open requests'}
-                  reason={
-                    approves
-                      ? 'Requests that need a second approval appear here: denials for fraud, after an uncured deficiency, or in bulk; late claims and high amounts; rule releases, large bulk actions, and findings for clusters; ledger entries and allocations; exports with tax IDs; and new roles.'
-                      : 'Decisions that you proposed and a second person must approve appear here.'
-                  }
-                  action={hasDashboard && <LinkButton to="/">Go to the dashboard</LinkButton>}
-                />
-              ) : (
-                <WaitingRequests
-                  waiting={waiting}
-                  selectable={[together, own].flatMap((requests) => (requests.length > 1 ? requests : []))}
-                  withdrawTogether={
-                    own.length > 1 && (
-                      <DecideTogether
-                        {...deciding}
-                        all={own}
-                        verb="Withdraw"
-                        noun="request"
-                        busy="Withdrawing …"
-                        done="withdrawn"
-                        decide={withdrawTogether}
-                      />
-                    )
-                  }
-                  chosen={chosen}
-                  onChoose={choose}
-                  onSend={onSend}
-                  onDecided={onDecided}
-                />
-              )}
+              <WaitingRequests
+                all={all}
+                kind={kind}
+                decided={decided}
+                empty={
+                  <EmptyState
+                    title={approves ? 'No requests to approve' : 'No open requests'}
+                    reason={
+                      approves
+                        ? 'Requests that need a second approval appear here: denials for fraud, after an uncured deficiency, or in bulk; late claims and high amounts; rule releases, large bulk actions, and findings for clusters; ledger entries and allocations; exports with tax IDs; and new roles.'
+                        : 'Decisions that you proposed and a second person must approve appear here.'
+                    }
+                    action={hasDashboard && <LinkButton to="/">Go to the dashboard</LinkButton>}
+                  />
+                }
+                selectable={[together, own].flatMap((requests) => (requests.length > 1 ? requests : []))}
+                withdrawTogether={
+                  own.length > 1 && (
+                    <DecideTogether
+                      {...deciding}
+                      all={own}
+                      verb="Withdraw"
+                      noun="request"
+                      busy="Withdrawing …"
+                      done="withdrawn"
+                      decide={withdrawTogether}
+                    />
+                  )
+                }
+                chosen={chosen}
+                onChoose={choose}
+                onSend={onSend}
+                onDecided={onDecided}
+              />
               <h2>Decided</h2>
               <Decided approvals={all.filter(({ decision }) => decision !== null)} />
             </>
@@ -218,7 +221,7 @@ interface DecideTogetherProps {
   readonly chosen: readonly string[];
   readonly onChoose: (ids: readonly string[]) => void;
   readonly onSend: () => void;
-  readonly onDecided: (outcome: string) => Promise<void>;
+  readonly onDecided: (outcome: string, ids: readonly string[]) => Promise<void>;
 }
 
 /** Selects requests of a list, and decides all that are selected. */
@@ -237,10 +240,12 @@ function DecideTogether(props: DecideTogetherProps) {
         const what = all.find((each) => each.id === id)?.what ?? id;
         return problem === null ? [] : [`${what}: ${problem}`];
       });
+      const decided = results.flatMap(({ id, problem }) => (problem === null ? [id] : []));
       setProblems(failed);
       onChoose(others);
       await onDecided(
-        `${verb === 'Approve' ? 'Approved' : 'Withdrew'} ${formatCounted(results.length - failed.length, noun)}.`,
+        `${verb === 'Approve' ? 'Approved' : 'Withdrew'} ${formatCounted(decided.length, noun)}.`,
+        decided,
       );
     });
   return (

@@ -8,7 +8,14 @@ import { headlineOf } from './headline.ts';
 import { ApprovalRequest } from './approval-request.tsx';
 
 interface WaitingRequestsProps {
-  readonly waiting: readonly Approval[];
+  /** Waiting and decided requests. */
+  readonly all: readonly Approval[];
+  /** Only this kind is listed; empty: all are. */
+  readonly kind: string;
+  /** The requests that the person decided last. */
+  readonly decided: readonly string[];
+  /** Replaces the list when there is nothing to show. */
+  readonly empty: ReactNode;
   /** Can be approved with one signature, or withdrawn together. */
   readonly selectable: readonly Approval[];
   /** Rendered above the person's own requests. */
@@ -16,37 +23,43 @@ interface WaitingRequestsProps {
   readonly chosen: readonly string[];
   readonly onChoose: (id: string, isChosen: boolean) => void;
   readonly onSend: () => void;
-  readonly onDecided: (outcome: string) => Promise<void>;
+  readonly onDecided: (outcome: string, ids: readonly string[]) => Promise<void>;
 }
 
 /** Lists open requests, other people's first, and beside them the selected one. */
 export function WaitingRequests(props: WaitingRequestsProps) {
-  const { waiting, selectable, withdrawTogether, chosen, onChoose, onSend, onDecided } = props;
-  const [openId, setOpenId] = useState<string>();
+  const { all, kind, decided, empty, selectable, withdrawTogether, chosen, onChoose, onSend, onDecided } = props;
+  const waiting = all.filter(({ decision }) => decision === null);
+  const [opened, setOpened] = useState(waiting[0]);
   const list = useRef<HTMLDivElement>(null);
   const approves = useCan('approve');
-  const index = Math.max(
-    0,
-    waiting.findIndex(({ id }) => id === openId),
-  );
-  const open = waiting[index];
+  // A request that someone else decides stays open. The next one would get the key that was meant
+  // for it.
+  const open = opened && (all.find(({ id }) => id === opened.id) ?? opened);
+  const index = waiting.findIndex((request) => request === open);
+  const isFilteredOut = index < 0 && kind !== '' && kind !== open?.kind;
+  if (open === undefined || decided.includes(open.id) || isFilteredOut) {
+    const next = waiting.find(({ id }) => !decided.includes(id));
+    if (next !== opened) setOpened(next);
+  }
   useEffect(() => {
     // The buttons disappeared with the decided request.
-    if (openId !== undefined && document.activeElement === document.body)
+    if (decided.length > 0 && document.activeElement === document.body)
       list.current?.querySelector<HTMLElement>('[aria-current]')?.focus();
-  }, [openId]);
+  }, [decided]);
   const step = (by: 1 | -1) => {
     const next = waiting[Math.min(Math.max(index + by, 0), waiting.length - 1)];
-    setOpenId(next?.id);
-    list.current?.querySelector<HTMLElement>(`[data-request="${next?.id}"]`)?.focus();
+    if (next === undefined) return;
+    setOpened(next);
+    list.current?.querySelector<HTMLElement>(`[data-request="${next.id}"]`)?.focus();
   };
   useShortcuts({
     j: () => step(1),
     k: () => step(-1),
     ...(open && selectable.includes(open) && { x: () => onChoose(open.id, !chosen.includes(open.id)) }),
   });
-  const show = (id: string) => {
-    setOpenId(id);
+  const show = (request: Approval) => {
+    setOpened(request);
     // On a narrow screen, the request is below the list.
     requestAnimationFrame(() => list.current?.nextElementSibling?.scrollIntoView({ block: 'nearest' }));
   };
@@ -64,11 +77,12 @@ export function WaitingRequests(props: WaitingRequestsProps) {
               <span className="visually-hidden">Select: {headlineOf(request)}</span>
             </label>
           )}
-          <Row request={request} isOpen={request === open} onOpen={() => show(request.id)} />
+          <Row request={request} isOpen={request === open} onOpen={() => show(request)} />
         </li>
       ))}
     </ul>
   );
+  if (waiting.length === 0 && open === undefined) return empty;
   const others = waiting.filter(({ isOwn }) => !isOwn);
   const own = waiting.filter(({ isOwn }) => isOwn);
   return (
@@ -92,10 +106,11 @@ export function WaitingRequests(props: WaitingRequestsProps) {
         <ApprovalRequest
           key={open.id}
           approval={open}
+          isWaiting={index >= 0}
           onSend={onSend}
           onDecided={async (outcome) => {
-            setOpenId(waiting[index + 1]?.id ?? waiting[index - 1]?.id);
-            await onDecided(outcome);
+            setOpened(waiting[index + 1] ?? waiting[index - 1]);
+            await onDecided(outcome, [open.id]);
           }}
         />
       )}
