@@ -226,6 +226,31 @@ test('a disputed claim is not assigned to a person who made or approved the deci
   expect((await assignTo(other.person.id)).status).toBeLessThan(300);
 });
 
+test('an action on many claims leaves a disputed claim to people who did not make the decision', async () => {
+  const [supervisor, third] = [await signInTab(site.server, 'supervisor'), await signInTab(site.server, 'supervisor')];
+  const number = await findDisputed(async (claim) => {
+    const { body } = await decide(supervisor, claim, denied);
+    await releaseDecisions(site.server);
+    return body.decision?.id;
+  });
+  // Once a deficiency is cured, the claim is ready like any other.
+  expect((await decide(other, number, { outcome: 'deficient', reasons: ['documents-missing'] })).status).toBe(200);
+  await releaseDecisions(site.server);
+  expect((await changeReview(supervisor, number, 'cure')).body.status).toBe('ready');
+  await fillSearchOf(site.server);
+  for (const action of [
+    { kind: 'approve' },
+    { kind: 'deficient', reasons: ['documents-missing'] },
+    { kind: 'deny', reasons: ['not-a-class-member'] },
+  ]) {
+    const { id } = await actOn(site.server, supervisor, [number], action);
+    expect(await reasonsOf(supervisor, id, 'skipped')).toEqual({
+      [number]: expect.stringContaining('someone else must decide it'),
+    });
+  }
+  expect((await actOn(site.server, third, [number], { kind: 'approve' })).counts).toMatchObject({ done: 1 });
+});
+
 test('what the claimant wrote is hidden from those who do not see answers', async () => {
   const number = await findDisputed();
   const callCenter = await signInTab(site.server, 'call-center');

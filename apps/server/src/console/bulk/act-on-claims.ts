@@ -224,6 +224,8 @@ async function decide(
   const leased = isLeased(review, context.now());
   const refusal = refusalOf({ from: isIncomplete ? 'ready' : from, isLeased: leased, isPurged: false, isChanged });
   if (refusal !== null) return refusal;
+  for (const decider of [job.asked_by, job.approved_by])
+    if (decider !== null && (await isDisputedOfOwn(transaction, claim.id, decider))) return 'own-dispute';
   const outcome = isDeficiency ? 'deficient' : isDenial ? 'deny' : 'approve';
   const decidable = { ...claim, isUncured: isDenial && (await wasUncured(transaction, context.settlement, claim)) };
   const checked = await checkNow(transaction, context.settlement, decidable, { outcome, reasons: job.reasons });

@@ -12,6 +12,8 @@ const outcomeReasons = {
   'not-in-force': 'No decision is in force: it is open, or its decision has not taken effect yet',
   'decided-since': 'It was decided again after it was selected',
   reopened: 'It was reopened, so a reviewer must decide it',
+  'own-dispute':
+    'The claimant disputes a decision of the person who requested or approved this action, so someone else must decide it',
   'already-queued': 'A rule has already queued it',
   'no-amount': 'Its recognized amount needs a reviewer',
   'wrong-reason': 'The reason doesn’t apply to this claim or its form',
