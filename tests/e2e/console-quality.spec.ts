@@ -91,4 +91,16 @@ test('a supervisor draws a sample; a reviewer decides blind and differently; ano
   await expect(page.getByRole('row', { name: number })).toContainText('Overturned');
   await expect(page.getByText('Error rate: 100.0%')).toBeVisible();
   await checkScreen(page, 'quality/:id');
+
+  // A supervisor frees the claim of a reviewer who is away.
+  const away = await signInAs(page, 'reviewer');
+  await page.goto(address);
+  await page.getByRole('button', { name: 'Review the next claim' }).click();
+  await expect(page.getByRole('form', { name: 'Second decision' })).toBeVisible();
+  await signInAs(page, 'supervisor');
+  await page.goto(address);
+  const taken = page.getByRole('row', { name: away.name });
+  await expect(taken).toContainText('In review');
+  await taken.getByRole('button', { name: 'Return to queue' }).click();
+  await expect(taken).toHaveCount(0);
 });

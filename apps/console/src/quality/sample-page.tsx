@@ -7,6 +7,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import { callApi } from '../api/api-client.ts';
+import { useCan } from '../api/use-session.ts';
 import { Button } from '../ui/button.tsx';
 import { Facts } from '../ui/facts.tsx';
 import { Radios } from '../ui/choices.tsx';
@@ -147,6 +148,7 @@ const states: Readonly<Record<SampledReview['state'], readonly [label: string, s
 };
 
 function Reviews({ result }: { readonly result: SampleResult }) {
+  const supervises = useCan('supervise', result.sample.caseId);
   const [settling, setSettling] = useState<SampledReview>();
   const { failure, send } = useSend();
   const giveBack = (position: number) =>
@@ -160,19 +162,25 @@ function Reviews({ result }: { readonly result: SampleResult }) {
       {settling && <SettleDialog id={result.sample.id} review={settling} onClose={() => setSettling(undefined)} />}
       <Table label="Reviews" columns={['Claim', 'State', 'First decision', 'Second decision', 'Settled']}>
         {result.reviews.map((review) => {
-          const { position, number, state, first, second, note, settledBy, verdictNote, maySettle } = review;
+          const { position, number, state, reviewer, first, second, note, settledBy, verdictNote, maySettle } = review;
           const [label, style] = states[state];
           return (
             <tr key={position}>
               <td>{number === null ? `No. ${position}` : <Link to={`/claims/${number}`}>{number}</Link>}</td>
               <td>
                 <span className={`tag ${style}`}>{label}</span>
-                {result.taken?.position === position && (
+                {state === 'taken' && reviewer !== null && (
                   <>
                     <br />
-                    <Button look="link" onClick={() => giveBack(position)}>
-                      Return to queue
-                    </Button>
+                    <span className="soft">{reviewer}</span>
+                    {(supervises || result.taken?.position === position) && (
+                      <>
+                        <br />
+                        <Button look="link" onClick={() => giveBack(position)}>
+                          Return to queue
+                        </Button>
+                      </>
+                    )}
                   </>
                 )}
               </td>

@@ -386,6 +386,26 @@ test('a claim is given back by its reviewer or a supervisor, and then somebody e
   ]);
 });
 
+test('a claim of a reviewer who loses the role or the account gets to others', async () => {
+  const admin = await signInTab(server, 'admin');
+  const match = { 'if-match': '"1"' };
+  const roles = [{ role: 'viewer', caseId: '*' }];
+  const leaving = await signInTab(server, 'reviewer', 'viewer');
+  await approve(1);
+  const { id } = await draw();
+  await take(id, leaving);
+  expect((await admin.put(`/staff/${leaving.person.id}/roles`, { roles, reason: '' }, match)).status).toBeLessThan(300);
+  expect((await readSample(id)).reviews[0]).toMatchObject({ state: 'open', reviewer: null });
+  await take(id);
+  expect((await admin.put(`/staff/${second.person.id}/state`, { disabled: true }, match)).status).toBeLessThan(300);
+  expect((await take(id, await signInTab(server, 'reviewer'))).position).toBe(1);
+  const entries = (await readRecordHistory(server, id)).filter(({ kind }) => kind === 'review-given-back');
+  expect(entries.map(({ details }) => details)).toMatchObject([
+    { by: admin.person.id, reviewer: leaving.person.id },
+    { by: admin.person.id, reviewer: second.person.id },
+  ]);
+});
+
 test('whoever gave a claim back, or whose turn ended, has seen the decision and cannot take the claim again', async () => {
   const [number = ''] = await approve(1);
   const { id } = await draw();

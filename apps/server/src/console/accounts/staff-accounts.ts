@@ -7,7 +7,9 @@ import type { Database } from '../../platform/database/pool.ts';
 import { consoleProblem, ProblemError } from '../../platform/http/problem.ts';
 import { addRecordEntry } from '../../platform/history/record-history.ts';
 import { lockApprovalsOf, withdrawApprovalsOf } from '../approvals/decide-approval.ts';
+import { giveBackOutside } from '../quality/second-reviews.ts';
 import { checkRoles, grantOrAsk, hasOtherAdmin, readRequestedRoles } from './role-grants.ts';
+import { permittedCases } from '../sign-in/permissions.ts';
 import { cleanText, lockAccounts } from '../sign-in/set-up-account.ts';
 import { withdrawStaffLinks } from '../sign-in/staff-links.ts';
 import { readRoles, rolesOfStaff } from '../sign-in/staff-roles.ts';
@@ -80,7 +82,8 @@ export async function changeRoles(
   wanted: { readonly roles: readonly RoleInCase[]; readonly reason: string; readonly version: number },
 ): Promise<string | undefined> {
   const roles = distinctRoles(wanted.roles);
-  checkRoles(roles, caseIdsOf(context.settlement));
+  const allCases = caseIdsOf(context.settlement);
+  checkRoles(roles, allCases);
   const change = async (transaction: Database) => {
     await findOther(transaction, { id, by, version: wanted.version });
     const at = context.now();
@@ -98,6 +101,10 @@ export async function changeRoles(
       const rows = deletedRow('staff_roles', { staff_id: id, case_id: caseId, role }, context.keys);
       const event = { kind: 'role-revoked', details: { by, role, caseId }, rows } as const;
       await addRecordEntry(transaction, { kind: 'staff', id }, at, event);
+    }
+    if (lost.length > 0) {
+      const cases = permittedCases(await readRoles(transaction, id), allCases).decide;
+      await giveBackOutside(transaction, { staffId: id, cases, at, by });
     }
     await updateAccount(transaction, id, {});
     const added = roles.filter((each) => !includesRole([...held, ...requested], each));
@@ -126,6 +133,7 @@ export async function changeState(
       await withdrawStaffLinks({ database: transaction, now: context.now }, id);
       await endStaffSessions({ database: transaction, now: context.now }, id);
       await withdrawApprovalsOf(transaction, context, { askedBy: id, by });
+      await giveBackOutside(transaction, { staffId: id, cases: [], at, by });
     }
     await updateAccount(transaction, id, { disabled_at: disabled ? at : null });
     const kind = disabled ? 'staff-deactivated' : 'staff-reactivated';

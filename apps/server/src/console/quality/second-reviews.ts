@@ -91,20 +91,52 @@ export async function giveBack(
   person: { readonly id: string; readonly isSupervisor: boolean },
 ): Promise<void> {
   await database.transaction().execute(async (transaction) => {
-    const { outcome, reviewer, taken_at: takenAt } = await lockSampled(transaction, place);
-    if (outcome !== null || (reviewer !== person.id && !person.isSupervisor))
+    const row = await lockSampled(transaction, place);
+    if (row.outcome !== null || (row.reviewer !== person.id && !person.isSupervisor))
       throw consoleProblem('conflict', 'This claim has been reviewed, or someone else has it.');
-    if (reviewer === null || takenAt === null) return;
-    await transaction
-      .updateTable('quality_reviews')
-      .set({ reviewer: null, taken_at: null, given_back_by: sql`given_back_by || ${reviewer}::uuid` })
-      .where('sample_id', '=', place.sampleId)
-      .where('position', '=', place.position)
-      .execute();
-    await addRecordEntry(transaction, { kind: 'quality-sample', id: place.sampleId }, now(), {
-      kind: 'review-given-back',
-      details: { by: person.id, position: place.position, reviewer, takenAt: takenAt.toISOString() },
-    });
+    await endTurn(transaction, row, { at: now(), by: person.id });
+  });
+}
+
+/**
+ * Gives back the claims that a person has taken outside of these cases, because they no longer
+ * decide claims there. Otherwise, no one else would get these claims.
+ */
+export async function giveBackOutside(
+  transaction: Database,
+  { staffId, cases, ...change }: { readonly staffId: string; readonly cases: readonly string[] } & TurnEnd,
+): Promise<void> {
+  const taken = await transaction
+    .selectFrom('quality_reviews')
+    .innerJoin('quality_samples', 'quality_samples.id', 'sample_id')
+    .selectAll('quality_reviews')
+    .where('reviewer', '=', staffId)
+    .where('outcome', 'is', null)
+    .where('case_id', '<>', sql<string>`all(${cases}::text[])`)
+    .orderBy('sample_id')
+    .forUpdate('quality_reviews')
+    .execute();
+  for (const row of taken) await endTurn(transaction, row, change);
+}
+
+interface TurnEnd {
+  readonly at: Date;
+  readonly by: string;
+}
+
+/** Ends the turn of the person who has a claim that the transaction has locked, if anyone has it. */
+async function endTurn(transaction: Database, row: SampledRow, { at, by }: TurnEnd): Promise<void> {
+  const { sample_id: sampleId, position, reviewer, taken_at: takenAt } = row;
+  if (reviewer === null || takenAt === null) return;
+  await transaction
+    .updateTable('quality_reviews')
+    .set({ reviewer: null, taken_at: null, given_back_by: sql`given_back_by || ${reviewer}::uuid` })
+    .where('sample_id', '=', sampleId)
+    .where('position', '=', position)
+    .execute();
+  await addRecordEntry(transaction, { kind: 'quality-sample', id: sampleId }, at, {
+    kind: 'review-given-back',
+    details: { by, position, reviewer, takenAt: takenAt.toISOString() },
   });
 }
 
@@ -138,6 +170,8 @@ export async function reviewAgain(
     const row = await lockSampled(transaction, place);
     // The same review was stored before, but its answer was lost.
     if (row.reviewer === staffId && isStoredDecision(row, { ...asked, note })) return;
+    if (row.reviewer !== staffId && row.given_back_by.includes(staffId))
+      throw consoleProblem('conflict', 'This claim was returned to the queue. Go back to the sample.');
     if (row.reviewer !== staffId || row.outcome !== null)
       throw consoleProblem('conflict', 'You aren’t reviewing this claim. Go back to the sample.');
     // Knowing whether a deficiency was cured would reveal the first decision.
