@@ -57,12 +57,18 @@ test('a verdict is told to the claims that share a contact, also to those of a b
   const third = await fileStranger(2, '6175550119');
   const claim = { id: await idOf(first), number: first };
   const verdict = { requestId: randomUUID(), claim, verdict: 'machine', reason: 'looked at', staffId } as const;
-  await duringBatch(server, () =>
-    server.database.transaction().execute((transaction) => recordVerdict(transaction, contextOf(server), verdict)),
-  );
+  const record = (recorded: Parameters<typeof recordVerdict>[2]) =>
+    server.database.transaction().execute((transaction) => recordVerdict(transaction, contextOf(server), recorded));
+  await duringBatch(server, () => record(verdict));
   await score();
   for (const number of [second, third])
     expect(await signalsOf(number)).toContainEqual({ signal: 'fraud-contact', points: 6 });
+  // The last finding counts.
+  const { id: colleague } = await createPerson(server.connectionString, ['supervisor'], server.now);
+  await record({ ...verdict, requestId: randomUUID(), verdict: 'genuine', staffId: colleague });
+  await score();
+  for (const number of [second, third])
+    expect(await signalsOf(number)).not.toContainEqual({ signal: 'fraud-contact', points: 6 });
 });
 
 test('a mark that is added or withdrawn during a batch counts for the claims of the batch, too', async () => {

@@ -8,6 +8,7 @@ import { describe, expect, test } from 'vitest';
 import { signInTab, type StaffTab, useStaff } from '../../../setup/console.ts';
 import { readRecordHistory } from '../../../setup/read-history.ts';
 import { lineUp, openSideBySide } from '../../../setup/line-up.ts';
+import { answerRequest, changeReview, decide } from '../../../setup/review.ts';
 import { fileCluster, scoreClaims } from '../../../setup/suspicious-claims.ts';
 import { editRows } from '../../../setup/test-database.ts';
 import { keys, useTestServer } from '../../../setup/test-server.ts';
@@ -73,6 +74,25 @@ describe('a verdict', () => {
     for (const body of bad)
       expect([body, (await giveVerdict(reviewer, number, body)).body.code]).toEqual([body, 'bad-request']);
   });
+});
+
+test('a denial for fraud counts against claims with the same contacts only while it is in force', async () => {
+  const phone1 = '617 555-0143';
+  const ada = { name1: 'Ada Okafor', street1: '1 Elm Street', zip: '97201', email: 'ada@one.example.com', phone1 };
+  const ben = { name1: 'Ben Novak', street1: '9 Oak Street', zip: '97202', email: 'ben@two.example.com', phone1 };
+  const [number, neighbor] = [await fileWithoutNotice(server, ada), await fileWithoutNotice(server, ben)];
+  const isSuspected = async () => {
+    await scoreClaims(server);
+    const signals = `select from claim_signals join claims on claims.id = claim_id
+      where number = $1 and signal = 'fraud-contact'`;
+    return (await server.query(signals, [neighbor])).length > 0;
+  };
+  expect(await isSuspected()).toBe(false);
+  expect((await decide(reviewer, number, { outcome: 'deny', reasons: ['fraud'] })).status).toBe(200);
+  expect(await answerRequest(colleague, number, 'approve')).toBe(204);
+  expect(await isSuspected()).toBe(true);
+  expect((await changeReview(supervisor, number, 'reopen')).status).toBe(200);
+  expect(await isSuspected()).toBe(false);
 });
 
 async function startVerdict(tab: StaffTab, cluster: string) {

@@ -188,7 +188,8 @@ function partnersOf(
 }
 
 /**
- * Members found fraudulent, by verdict or decision, which make others in their blocks suspicious.
+ * Members found fraudulent, by their last verdict or by decision, which make others in their blocks
+ * suspicious.
  */
 async function readFraudulent(
   transaction: Kysely<Tables>,
@@ -201,7 +202,10 @@ async function readFraudulent(
   if (ids.size === 0) return ids;
   const reasons = review.reasons.flatMap(({ id, isFraud }) => (isFraud === true ? [id] : []));
   const { rows } = await sql<{ claim_id: string }>`
-    select claim_id from claim_verdicts where claim_id = ${anyOf([...ids])} and verdict = 'machine'
+    select claim_id from (
+      select distinct on (claim_id) claim_id, verdict from claim_verdicts where claim_id = ${anyOf([...ids])}
+      order by claim_id, id desc
+    ) as last where verdict = 'machine'
     union
     select claim_id from claim_review
     where claim_id = ${anyOf([...ids])} and status in ('denied', 'final') and reasons && ${reasons}::text[]`.execute(

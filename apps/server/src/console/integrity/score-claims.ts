@@ -91,9 +91,13 @@ async function beginAgain(transaction: Transaction<Tables>): Promise<void> {
 
 /** Events that can change a claim's score. */
 const followed = ['claim-filed', 'document-stored', 'data-checked', 'letter-sent'] as const;
-/** SQL: events that may make a claim fraudulent, which affects claims with the same contacts. */
-const isFoundFraudulent = sql<boolean>`(
-  (kind = 'decision-released' and details->>'to' = 'denied') or (kind = 'verdict' and details->>'verdict' = 'machine'))`;
+/**
+ * SQL: events after which a claim may count as fraudulent, or no longer does, which affects claims
+ * with the same contacts.
+ */
+const mayChangeFraud = sql<boolean>`(
+  kind = 'verdict' or (kind = 'decision-released' and details->>'to' = 'denied')
+  or (kind = 'status-changed' and details->>'from' = 'denied' and details->>'to' <> 'final'))`;
 
 /** Scores the claims that have new entries in their history. */
 const followHistory: Step = async (transaction, context, limit, progress) => {
@@ -104,11 +108,11 @@ const followHistory: Step = async (transaction, context, limit, progress) => {
     where id > ${progress.last_entry} and id <= ${lastEntry} and kind = any(${[...followed]}::text[])`.execute(
     transaction,
   );
-  const { rows: found } = await sql<{ id: string }>`
+  const { rows: affecting } = await sql<{ id: string }>`
     select distinct claim_id as id from claim_history
-    where id > ${progress.last_entry} and id <= ${lastEntry} and ${isFoundFraudulent}`.execute(transaction);
-  const fraudulent = found.map(({ id }) => id);
-  await markContacts(transaction, context, fraudulent);
+    where id > ${progress.last_entry} and id <= ${lastEntry} and ${mayChangeFraud}`.execute(transaction);
+  const affectingIds = affecting.map(({ id }) => id);
+  await markContacts(transaction, context, affectingIds);
   await transaction.updateTable('integrity_progress').set({ last_entry: lastEntry }).execute();
   const changed = rows.map(({ id }) => id);
   await scoreBatch(transaction, context, changed);
