@@ -119,7 +119,7 @@ test(
       .getByRole('link', { name: /with its documents/ })
       .click();
     await expect(page.getByRole('heading', { name: 'Answers' })).toBeVisible();
-    await expect(page.getByText('Signals and history stay hidden until')).toBeVisible();
+    await expect(page.getByText('Until you finish the sample, you can’t decide the claim')).toBeVisible();
     await expect(signalsOf(page)).toBeHidden();
     await page.getByRole('link', { name: 'Back to the sample' }).click();
     await page.getByRole('link', { name: `Cluster ${id}` }).click();

@@ -165,7 +165,10 @@ function ClaimSections({
     <>
       <SectionLinks without={without} answers={titleOfAnswers(claim)} />
       {isBlind && (
-        <p className="notice">Signals and history stay hidden until you finish your sample of this cluster.</p>
+        <p className="notice">
+          This claim is in your sample of a cluster. Until you finish the sample, you can’t decide the claim, and its
+          signals and history stay hidden.
+        </p>
       )}
       {claim.hidden === 'random-sample' && (
         <p className="notice">This claim is in the random sample. Record your finding under Signals.</p>

@@ -60,6 +60,11 @@ function Sample({ sample }: { readonly sample: ClusterSample }) {
       <p role="status">
         {formatCount(done)} of {formatCount(sample.members.length)} with a finding
       </p>
+      {!isComplete && sample.state === 'sample' && sample.rest === 0 && (
+        <p className="notice">
+          Every other claim in the cluster has a finding now, so you don’t need to finish this sample.
+        </p>
+      )}
       {isComplete && sample.state === 'sample' && (
         <p>
           <a href="#rest">Record a finding for the other {formatCounted(sample.rest, 'claim')}</a>

@@ -242,10 +242,16 @@ const ClusterSchema = Type.Object({
 });
 export type Cluster = Static<typeof ClusterSchema>;
 
-/** A cluster's scores and claims are hidden from a reviewer whose own sample lacks verdicts. */
-export const hasOpenSample = (verdicts: readonly Pick<ClusterVerdict, 'isOwn' | 'state' | 'sample'>[]): boolean =>
+/**
+ * A cluster's scores and claims are hidden from a reviewer whose own sample lacks verdicts, as long
+ * as other claims do, too.
+ */
+export const hasOpenSample = (
+  verdicts: readonly Pick<ClusterVerdict, 'isOwn' | 'state' | 'sample' | 'rest'>[],
+): boolean =>
   verdicts.some(
-    ({ isOwn, state, sample }) => isOwn && state === 'sample' && sample.some(({ verdict }) => verdict === null),
+    ({ isOwn, state, sample, rest }) =>
+      isOwn && state === 'sample' && rest > 0 && sample.some(({ verdict }) => verdict === null),
   );
 
 const RecordVerdictSchema = strictObject({

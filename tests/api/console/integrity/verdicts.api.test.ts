@@ -7,8 +7,9 @@ import { hash, randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { signInTab, type StaffTab, useStaff } from '../../../setup/console.ts';
 import { readRecordHistory } from '../../../setup/read-history.ts';
+import { fillSearchOf } from '../../../setup/fill-search.ts';
 import { lineUp, openSideBySide } from '../../../setup/line-up.ts';
-import { answerRequest, changeReview, decide } from '../../../setup/review.ts';
+import { answerRequest, changeReview, decide, nextOf } from '../../../setup/review.ts';
 import { fileCluster, scoreClaims } from '../../../setup/suspicious-claims.ts';
 import { editRows } from '../../../setup/test-database.ts';
 import { keys, useTestServer } from '../../../setup/test-server.ts';
@@ -250,6 +251,11 @@ describe('a verdict on a cluster', () => {
       highestDuplicate: null,
     });
     expect(JSON.stringify(hidden.shown)).not.toMatch(/twin|decibans/i);
+    // It can't be decided now, so no queue offers it.
+    await supervisor.post(`/claims/${number}/assignment`, { to: supervisor.person.id });
+    await fillSearchOf(server);
+    const offered = async () => (await nextOf(supervisor, { mine: true })).body;
+    expect(await offered()).toEqual({ number: null, remaining: 0 });
     // Another reviewer still sees scores and members.
     const asBefore = await allShownTo(reviewer);
     const kinds = expect.arrayContaining(['verdict']);
@@ -265,6 +271,18 @@ describe('a verdict on a cluster', () => {
     const complete = await allShownTo(supervisor);
     expect(complete).toMatchObject({ shown: { hidden: null }, machine: true, duplicate: asBefore.duplicate });
     expect(complete.shown.integrity?.verdicts).toHaveLength(2);
+    expect(await offered()).toEqual({ number, remaining: 1 });
+  });
+
+  test('hides nothing from its reviewer once every other claim has a finding', async () => {
+    const { id: cluster, numbers } = await fileCluster(server, 6);
+    const { sample } = await startVerdict(supervisor, cluster);
+    const [number = '', ...others] = sample.members.map((member) => member.number);
+    const rest = numbers.find((each) => each !== number && !others.includes(each)) ?? '';
+    expect((await shownTo(supervisor, number)).hidden).toBe('cluster-sample');
+    expect((await giveVerdict(reviewer, rest)).status).toBe(204);
+    expect((await shownTo(supervisor, number)).hidden).toBeNull();
+    expect((await supervisor.get<Cluster>(`/clusters/${cluster}`)).body.members).toHaveLength(6);
   });
 });
 

@@ -10,7 +10,7 @@ import {
 import { type RawBuilder, sql } from 'kysely';
 import { flagColumns } from '../search/derive-rows.ts';
 import { countsWithout } from '../search/write-rows.ts';
-import { listBlindClaimIds } from '../sign-in/blind-reviews.ts';
+import { listBlindClaimIds, listInClusterSamples } from '../sign-in/blind-reviews.ts';
 import type { Database } from '../../platform/database/pool.ts';
 
 /** PostgreSQL uses the partial indexes only for conditions that equal their predicates. */
@@ -89,11 +89,12 @@ export function hasReason(row: CountedFlags, reason: QueueReason): boolean {
 const maxJustDecided = 1_000;
 
 /**
- * The claims that a person's counts leave out: those they review a second time, and those decided
- * since the search rows, which follow within seconds, were last updated.
+ * The claims that a person's counts leave out: those they review a second time or in a sample of a
+ * cluster, and those decided since the search rows, which follow within seconds, were last updated.
  */
 async function listUncounted(database: Database, staffId: string | null): Promise<string[]> {
   const blind = staffId === null ? [] : await listBlindClaimIds(database, staffId);
+  const sampled = staffId === null ? [] : (await listInClusterSamples(database, staffId)).map(({ id }) => id);
   const { last_entry: after } = await database
     .selectFrom('claim_search_progress')
     .select('last_entry')
@@ -103,7 +104,7 @@ async function listUncounted(database: Database, staffId: string | null): Promis
       select claim_id from claim_history where id > ${after} and kind = 'claim-decided'
       order by id desc limit ${maxJustDecided}
     ) as decided join claim_review using (claim_id) where not ${isReviewableRow}`.execute(database);
-  return [...new Set([...blind, ...rows.map(({ id }) => id)])];
+  return [...new Set([...blind, ...sampled, ...rows.map(({ id }) => id)])];
 }
 
 /** Counts a queue's claims that can be reviewed, including those leased to others. */

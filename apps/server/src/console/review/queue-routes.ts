@@ -1,5 +1,5 @@
 import { reviewApi } from '@redress/contract/console/review';
-import { listReviewedBlind } from '../sign-in/blind-reviews.ts';
+import { listInClusterSamples, listReviewedBlind } from '../sign-in/blind-reviews.ts';
 import type { ConsoleContext } from '../context.ts';
 import { defineRoutes } from '../define-routes.ts';
 import type { Api, PluginOptions } from '../../platform/http/plugin.ts';
@@ -27,7 +27,7 @@ export async function queueRoutes(api: Api, { context }: PluginOptions<ConsoleCo
   route('POST /review/next', { access: 'decide', problems, maxParts: maxBodyParts }, async (request) => {
     const { queue, skip: given } = request.body;
     const { id: staffId } = staffOf(request);
-    const blind = await listReviewedBlind(database, staffId);
+    const blind = [...(await listReviewedBlind(database, staffId)), ...(await listInClusterSamples(database, staffId))];
     const skip = [...given, ...blind.map(({ number }) => number)];
     return leaseNext(context, { queue, skip, cases: casesWith(request, 'decide'), staffId });
   });

@@ -101,6 +101,31 @@ export function isAboutBlindClaim(blind: readonly BlindClaim[]): RawBuilder<bool
 }
 
 /**
+ * SQL: whether a row `own` of `cluster_verdicts` is a sample that its person still reviews. It ends,
+ * too, when every other claim has a finding: then there is nothing to ask a second person for.
+ */
+const isReviewingSample = sql<boolean>`(
+  own.state = 'sample'
+  and exists (
+    select from claims where claims.id = any (own.sample_ids) and claims.status = 'filed'
+      and not exists (select from claim_verdicts where claim_id = claims.id and staff_id = own.staff_id))
+  and exists (
+    select from claims where claims.id = any (own.claim_ids) and claims.id <> all (own.sample_ids)
+      and claims.status = 'filed' and not exists (select from claim_verdicts where claim_id = claims.id)))`;
+
+/** The claims of the samples of clusters that a person is reviewing, who cannot decide them now. */
+export async function listInClusterSamples(
+  database: Kysely<Tables>,
+  staffId: string,
+): Promise<{ readonly id: string; readonly number: string }[]> {
+  const { rows } = await sql<{ id: string; number: string }>`
+    select id, number from claims where id in (
+      select unnest(own.sample_ids) from cluster_verdicts own where own.staff_id = ${staffId} and ${isReviewingSample}
+    )`.execute(database);
+  return rows;
+}
+
+/**
  * The reason why a person may not see the scores of a claim: a verdict influenced by a score would
  * not measure the score.
  */
@@ -112,10 +137,7 @@ export async function readHiddenReason(
   const { rows } = await sql<{ inCluster: boolean; inRandom: boolean }>`
     select exists (
         select from cluster_verdicts own
-        where own.staff_id = ${staffId} and own.state = 'sample' and ${claimId} = any (own.sample_ids)
-          and exists (
-            select from claims where claims.id = any (own.sample_ids) and claims.status = 'filed'
-              and not exists (select from claim_verdicts where claim_id = claims.id and staff_id = own.staff_id))
+        where own.staff_id = ${staffId} and ${claimId} = any (own.sample_ids) and ${isReviewingSample}
       ) as "inCluster",
       exists (
         select from claim_scores join claims on claims.id = claim_id
