@@ -227,7 +227,7 @@ describe('a verdict on a cluster', () => {
     expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([202, 409]);
   });
 
-  test('hides scores, signals, flags and decisions from its reviewer on every route, until its sample is complete', async () => {
+  test('hides scores, signals, flags and decisions on the pages of the cluster and its claims until its sample is complete', async () => {
     const { id: cluster } = await fileCluster(server, 6);
     const { sample } = await startVerdict(supervisor, cluster);
     const [number = '', ...others] = sample.members.map((member) => member.number);
