@@ -257,6 +257,20 @@ test('a sample does not tell what became of a claim that one reviews in another;
   ]);
 });
 
+test('people who reviewed or settled a decision do not review it again in another sample', async () => {
+  await approve(1);
+  const [{ id }, { id: other }] = [await draw(), await draw()];
+  await take(id);
+  expect((await take(other)).number).toBeNull();
+  await reviewAgain(id, 1, { outcome: 'deny', reasons: ['not-a-class-member'] });
+  await settle(id, 1, 'upheld');
+  for (const tab of [second, supervisor]) {
+    expect((await readSample(other, tab)).mayReview).toBe(false);
+    expect((await take(other, tab)).number).toBeNull();
+  }
+  expect((await take(other, await signInTab(server, 'reviewer'))).position).toBe(1);
+});
+
 test('a sample of one bulk action shows the moment of the action, and not what it did', async () => {
   const { number } = await fileReady(server);
   await fillSearchOf(server);

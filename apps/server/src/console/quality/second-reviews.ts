@@ -59,12 +59,15 @@ export async function takeNext(
 }
 
 /**
- * SQL: the claim has no second reviewer, the person had no part in its decision and has not given
- * it back, and it is not purged.
+ * SQL: the claim has no second reviewer and is not purged; the person had no part in its decision,
+ * and has not reviewed, given back or settled the decision in this sample or in another one.
  */
 export const canReview = (staffId: string) => sql<boolean>`
   reviewer is null and first_decider is distinct from ${staffId} and first_approver is distinct from ${staffId}
-  and ${staffId}::uuid <> all (given_back_by)
+  and not exists (
+    select from quality_reviews known
+    where known.claim_id = quality_reviews.claim_id and known.decision_id = quality_reviews.decision_id
+      and ${staffId}::uuid = any (known.given_back_by || array[known.reviewer, known.settled_by]))
   and exists (select from claims where claims.id = quality_reviews.claim_id and claims.status = 'filed')`;
 
 /** The claim of a sample that a person is reviewing now. */
