@@ -275,6 +275,25 @@ test('all that match are frozen as of now, and more than a hundred need a second
   expect(approved).toBe(done.counts.done);
 });
 
+test('a list that also shows claims of cases that the person only reviews says how to narrow it', async () => {
+  const partly = await signInTab(
+    server,
+    { role: 'supervisor', caseId: 'brand-drug' },
+    { role: 'reviewer', caseId: 'savings-club' },
+  );
+  const assign = { kind: 'assign', to: null };
+  const [other] = await server.query<{ number: string }>(
+    `select number from claim_search where case_id = 'savings-club' limit 1`,
+  );
+  const { count } = (await partly.get<{ count: { value: number } }>('/claims')).body;
+  for (const selection of [{ query: '', expected: count.value }, { numbers: [other?.number] }]) {
+    const { status, body } = await askBulk(partly, selection, assign, { reason: 'x' });
+    expect([status, body.detail]).toEqual([409, expect.stringContaining('Filter the list by case')]);
+  }
+  const unseen = await signInTab(server, { role: 'supervisor', caseId: 'brand-drug' });
+  expect((await askBulk(unseen, { numbers: [other?.number] }, assign)).status).toBe(404);
+});
+
 test('what the list did not show yet when claims were chosen keeps them from being approved', async () => {
   const [seen, unseen] = await takeReady(2);
   await correctAnswer(reviewer, unseen?.number ?? '');

@@ -24,6 +24,11 @@ export async function bulkRoutes(api: Api, { context }: PluginOptions<ConsoleCon
   const route = defineRoutes(api, bulkApi);
   const { database, settlement } = context;
   const casesOf = (request: FastifyRequest) => casesWith(request, 'supervise');
+  const askerOf = (request: FastifyRequest) => {
+    const cases = casesOf(request);
+    const otherCases = casesWith(request, 'claims').filter((each) => !cases.includes(each));
+    return { id: staffOf(request).id, cases, otherCases };
+  };
   const find = async (request: FastifyRequest, id: string) => {
     if (!isUuid(id)) throw new ProblemError('not-found');
     return findBulkJob(database, casesOf(request), id);
@@ -44,28 +49,26 @@ export async function bulkRoutes(api: Api, { context }: PluginOptions<ConsoleCon
   }));
   route('POST /bulk/options', config, async (request) => {
     const { kind, selection } = request.body;
-    const cases = casesOf(request);
+    const asker = askerOf(request);
     const reasons = settlement.review.reasons.filter(({ outcome }) => outcome === kind);
-    const { claims } = await chooseClaims(database, { id: staffOf(request).id, cases }, selection);
+    const { claims } = await chooseClaims(database, asker, selection);
     const [claimIds, reasonIds] = [claims.map(({ id }) => id), reasons.map(({ id }) => id)];
     const found = kind === 'assign' ? [] : await findFitting(database, settlement, claimIds, reasonIds);
     const fitting = new Set(found.flatMap((claim) => claim.fitting));
     return {
-      reviewers: await listReviewers(database, cases),
+      reviewers: await listReviewers(database, asker.cases),
       reasons: reasons.flatMap(({ id, label, isDuplicate = false }) =>
         fitting.has(id) ? [{ id, label, isDuplicate }] : [],
       ),
     };
   });
   route('POST /bulk/preview', config, async (request) => {
-    const asker = { id: staffOf(request).id, cases: casesOf(request) };
     const { body: asked } = request;
-    return previewBulkAction(context, asker, asked);
+    return previewBulkAction(context, askerOf(request), asked);
   });
   route('POST /bulk', config, async (request, reply) => {
-    const asker = { id: staffOf(request).id, cases: casesOf(request) };
     const { body: asked } = request;
-    await createBulkJob(context, asker, asked);
+    await createBulkJob(context, askerOf(request), asked);
     return reply.code(201).send(await read(request, asked.id));
   });
   route('GET /bulk/:id', readConfig, (request: WithId) => read(request, request.params.id));

@@ -6,6 +6,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Tables } from '../../platform/database/tables.ts';
 import { consoleProblem, ProblemError } from '../../platform/http/problem.ts';
 import { isUuid } from '../../platform/http/record-ids.ts';
+import { listBlindClaimIds } from '../sign-in/blind-reviews.ts';
 import { and, casesOf, facetConditions, rowConditions } from '../claim-list/claim-conditions.ts';
 import { formatClaims } from './approval-content.ts';
 import { findBulkJob } from './read-bulk-jobs.ts';
@@ -15,6 +16,8 @@ export interface Asker {
   readonly id: string;
   /** The cases in which the person may start bulk actions. */
   readonly cases: readonly string[];
+  /** Other cases whose claims the person sees in lists. */
+  readonly otherCases?: readonly string[];
 }
 
 export interface Chosen {
@@ -26,30 +29,35 @@ export interface Chosen {
 /** The claims of a list, of an earlier action or of letters, as the person chose them. */
 export async function chooseClaims(
   transaction: Kysely<Tables>,
-  { cases }: Asker,
+  { id, cases, otherCases = [] }: Asker,
   selection: BulkSelection,
 ): Promise<{ claims: readonly Chosen[]; query: string | null; claimsOf: string | null }> {
   if ('numbers' in selection) {
-    const claims = await selectClaims(
-      transaction,
-      and([isNumbered(selection.numbers), sql`case_id = any(${cases}::text[])`]),
-    );
-    if (claims.length !== selection.numbers.length) throw new ProblemError('not-found');
+    const conditionOf = (ofCases: readonly string[]) =>
+      and([isNumbered(selection.numbers), sql`case_id = any(${ofCases}::text[])`]);
+    const claims = await selectClaims(transaction, conditionOf(cases));
+    if (claims.length !== selection.numbers.length) {
+      await refuseUnsupervised(transaction, conditionOf(otherCases));
+      throw new ProblemError('not-found');
+    }
     return { claims, query: null, claimsOf: null };
   }
   if ('job' in selection) return chooseDecided(transaction, cases, selection.job);
   if ('letters' in selection) return chooseToWriteTo(transaction, cases, selection);
   const { filters, query } = readFilters(selection.query);
-  const scope = { filters, cases };
-  const claims = await selectClaims(
-    transaction,
-    and([sql`case_id = any(${casesOf(scope)}::text[])`, ...facetConditions(scope), ...rowConditions(scope)]),
-  );
+  // Like the list, which would otherwise reveal how a claim is decided.
+  const without = await listBlindClaimIds(transaction, id);
+  const conditionOf = (ofCases: readonly string[]) => {
+    const scope = { filters, cases: ofCases, without };
+    return and([sql`case_id = any(${casesOf(scope)}::text[])`, ...facetConditions(scope), ...rowConditions(scope)]);
+  };
+  const claims = await selectClaims(transaction, conditionOf(cases));
   if (claims.length > maxBulkClaims)
     throw consoleProblem(
       'bad-request',
       `One action can include at most ${formatClaims(maxBulkClaims)}. Narrow the list with filters.`,
     );
+  if (claims.length !== selection.expected) await refuseUnsupervised(transaction, conditionOf(otherCases));
   if (claims.length === 0)
     throw consoleProblem('conflict', 'The matching claims have changed, and you can’t act on any of them now.');
   if (claims.length !== selection.expected)
@@ -132,11 +140,24 @@ function readFilters(address: string) {
 
 const isNumbered = (numbers: readonly string[]) => sql<boolean>`number = any(${numbers}::text[])`;
 
-async function selectClaims(transaction: Kysely<Tables>, condition: RawBuilder<boolean>): Promise<Chosen[]> {
+async function selectClaims(
+  transaction: Kysely<Tables>,
+  condition: RawBuilder<boolean>,
+  limit = maxBulkClaims + 1,
+): Promise<Chosen[]> {
   const { rows } = await sql<Chosen>`
     select claim_id as id, number, case_id as "caseId" from claim_search where ${condition}
-    order by claim_id limit ${maxBulkClaims + 1}`.execute(transaction);
+    order by claim_id limit ${limit}`.execute(transaction);
   return rows;
+}
+
+/** @throws ProblemError `conflict` if the list also shows claims of other cases */
+async function refuseUnsupervised(transaction: Kysely<Tables>, isOfOthers: RawBuilder<boolean>): Promise<void> {
+  if ((await selectClaims(transaction, isOfOthers, 1)).length > 0)
+    throw consoleProblem(
+      'conflict',
+      'Some of these claims are in a case that you don’t supervise. Filter the list by case, and select again.',
+    );
 }
 
 /** Whether an action that was sent before has this selection. */
