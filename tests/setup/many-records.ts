@@ -4,7 +4,7 @@ import { withClient } from '@redress/server/platform/database/pool';
 /**
  * Adds thousands of rows to every table that staff or claimants add to besides claims. PostgreSQL
  * reads a table as a whole if it believes that it is small, so its statistics are updated.
- * @param staffId the author of all rows
+ * @param staffId the author of all rows, except samples of clusters, of which a person has few
  */
 export async function insertManyRecords(connectionString: string, staffId: string): Promise<void> {
   const caseId = settlement.claimForms[0]?.caseId ?? '';
@@ -50,8 +50,10 @@ export async function insertManyRecords(connectionString: string, staffId: strin
       select claim.id, cluster.id from
         (select id, row_number() over (order by id) as n from claims where id not in (select claim_id from claim_cluster_members)) as claim
         join (select id, row_number() over (order by id) as n from claim_clusters where size = 2) as cluster on cluster.n = claim.n / 2`,
+    `insert into staff (id, name, email, created_at) values (gen_random_uuid(), 'A colleague', 'many@example.com', now())`,
     `insert into cluster_verdicts (id, cluster_id, case_id, staff_id, started_at, seed, claim_ids, sample_ids)
-      select gen_random_uuid(), id, case_id, '${staffId}', now(), 'x', '{1,2}', '{1}' from claim_clusters where size = 2`,
+      select gen_random_uuid(), claim_clusters.id, case_id, staff.id, now(), 'x', '{1,2}', '{1}'
+      from claim_clusters join staff on email = 'many@example.com' where size = 2`,
     `insert into member_addresses (notice_id, street, city, state, zip, source, reason, entered_at, asked_by, decision, decided_by, decided_at)
       select notice_id, '1 New Road', 'Dayton', 'Ohio', '45402', 'call', 'moved', now(), '${staffId}',
         case when waits then null else 'confirmed' end, case when waits then null else gen_random_uuid() end,

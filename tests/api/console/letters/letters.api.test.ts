@@ -35,7 +35,7 @@ import {
 import { actOn, askBulk, finishBulk, requestForBulk } from '../../../setup/rules.ts';
 import { keys, pass, useTestServer } from '../../../setup/test-server.ts';
 
-const server = useTestServer({ members: 150 });
+const server = useTestServer({ members: 155 });
 const { reviewer, supervisor, signIn } = useStaff(server, { reviewer: 'reviewer', supervisor: 'supervisor' });
 beforeEach(() => server.query('update claim_review set letter_due = null'));
 
@@ -258,6 +258,18 @@ test('more than a hundred letters need a second person', async () => {
   expect((await supervisor.post(`/approvals/${request?.id}/approve`)).status).toBe(204);
   await finishBulk(server, supervisor, id);
   expect(await dueOf('deficiency')).toBe(0);
+});
+
+test('letters that could not be queued are tried again as letters of their kind', async () => {
+  const numbers = await fileSeveral(server, 2);
+  for (const number of numbers) await decide(reviewer, number, deficient);
+  const accept = await refuseRows(server, 'letters', numbers.slice(0, 1));
+  const { id } = (await queue(supervisor, 'deficiency', 2)).body;
+  expect((await finishBulk(server, supervisor, id)).counts).toMatchObject({ done: 1, failed: 1 });
+  await accept();
+  const { body } = await supervisor.post<BulkJob>(`/bulk/${id}/retry`);
+  expect(body).toMatchObject({ letter: 'deficiency', what: expect.stringMatching(/^Queue 1 deficiency letter for/) });
+  expect((await finishBulk(server, supervisor, body.id)).counts).toMatchObject({ done: 1 });
 });
 
 test('canceling waits for batches of letters that have begun: each is queued whole', async () => {

@@ -115,13 +115,12 @@ export async function retryBulkJob(
       order by claim_id`.execute(transaction);
     if (failed.length === 0) throw consoleProblem('conflict', 'There are no failed claims left to try again.');
     const sha256 = hashClaims(failed);
-    const { kind, case_ids, run_id, query, claims_of, assign_to, reasons, as_of, reason, approval_id, approved_by } =
-      job;
+    const { kind, case_ids, run_id, query, claims_of, assign_to, reasons, surviving_claim_id, letter } = job;
+    const { as_of, reason, approval_id, approved_by } = job;
     const people = job.shares?.people.map((share) => ({
       ...share,
       claims: failed.filter(({ assignTo }) => assignTo === share.to).length,
     }));
-    const { surviving_claim_id } = job;
     const again = await transaction
       .insertInto('bulk_jobs')
       .values({
@@ -135,6 +134,7 @@ export async function retryBulkJob(
         shares: job.shares && people ? { ...job.shares, people } : null,
         reasons,
         surviving_claim_id,
+        letter,
         as_of,
         reason,
         approval_id,

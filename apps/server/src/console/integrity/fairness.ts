@@ -32,15 +32,28 @@ export async function readFairness(
   caseId: string,
 ): Promise<IntegrityFairness> {
   const verdicts = await database
-    .selectFrom('claim_verdicts')
-    .innerJoin('claims', 'claims.id', 'claim_verdicts.claim_id')
-    .distinctOn('claim_verdicts.claim_id')
-    .select(['claim_verdicts.claim_id', 'verdict', 'probability', 'evidence', 'claims.language'])
-    .where('claims.case_id', '=', caseId)
-    .where('claims.status', '=', 'filed')
-    .orderBy('claim_verdicts.claim_id')
-    .orderBy('claim_verdicts.id', 'desc')
-    .limit(maxVerdicts)
+    .selectFrom((from) =>
+      from
+        .selectFrom('claim_verdicts')
+        .innerJoin('claims', 'claims.id', 'claim_verdicts.claim_id')
+        .select([
+          'claim_verdicts.id',
+          'claim_verdicts.claim_id',
+          'verdict',
+          'probability',
+          'evidence',
+          'claims.language',
+        ])
+        .where('claims.case_id', '=', caseId)
+        .where('claims.status', '=', 'filed')
+        .orderBy('claim_verdicts.id', 'desc')
+        .limit(maxVerdicts)
+        .as('newest'),
+    )
+    .distinctOn('claim_id')
+    .select(['claim_id', 'verdict', 'probability', 'evidence', 'language'])
+    .orderBy('claim_id')
+    .orderBy('id', 'desc')
     .execute();
   const genuine = verdicts.filter(({ verdict }) => verdict === 'genuine');
   const totals = new Map<string, GroupTotal>();

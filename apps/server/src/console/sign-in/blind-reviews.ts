@@ -118,9 +118,18 @@ export async function listInClusterSamples(
   database: Kysely<Tables>,
   staffId: string,
 ): Promise<{ readonly id: string; readonly number: string }[]> {
+  const begun = await database
+    .selectFrom('cluster_verdicts')
+    .select('id')
+    .where('staff_id', '=', staffId)
+    // As in the index.
+    .where(sql<boolean>`state = 'sample'`)
+    .execute();
+  if (begun.length === 0) return [];
   const { rows } = await sql<{ id: string; number: string }>`
     select id, number from claims where id in (
-      select unnest(own.sample_ids) from cluster_verdicts own where own.staff_id = ${staffId} and ${isReviewingSample}
+      select unnest(own.sample_ids) from cluster_verdicts own
+      where own.id = any(${begun.map(({ id }) => id)}::uuid[]) and ${isReviewingSample}
     )`.execute(database);
   return rows;
 }
