@@ -5,8 +5,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { callApi } from '../api/api-client.ts';
-import { LinkButton } from '../ui/button.tsx';
+import { Button, LinkButton } from '../ui/button.tsx';
 import { Facts } from '../ui/facts.tsx';
+import { Failure } from '../ui/failure.tsx';
 import { Radios } from '../ui/choices.tsx';
 import { TextArea, useField } from '../ui/text-field.tsx';
 import { formatCount, formatCounted } from '../ui/format.ts';
@@ -60,6 +61,7 @@ function Sample({ sample }: { readonly sample: ClusterSample }) {
       <p role="status">
         {formatCount(done)} of {formatCount(sample.members.length)} with a finding
       </p>
+      {!isComplete && sample.state === 'sample' && <ReturnSample id={sample.id} onReturned={refresh} />}
       {!isComplete && sample.state === 'sample' && sample.rest === 0 && (
         <p className="notice">
           Every other claim in the cluster has a finding now, so you don’t need to finish this sample.
@@ -85,10 +87,32 @@ function Sample({ sample }: { readonly sample: ClusterSample }) {
               ? 'Sent for second approval, under Approvals.'
               : sample.state === 'declined'
                 ? 'The second person declined this finding. No claims were marked.'
-                : 'The second person approved. The other claims receive this finding.'}
+                : sample.state === 'returned'
+                  ? 'You returned this sample. Another supervisor can review one.'
+                  : 'The second person approved. The other claims receive this finding.'}
           </p>
         </div>
       )}
+    </>
+  );
+}
+
+function ReturnSample({ id, onReturned }: { readonly id: string; readonly onReturned: () => Promise<void> }) {
+  const { isSending, failure, send } = useSend();
+  const giveBack = () =>
+    send(async () => {
+      await callApi('POST /cluster-verdicts/:id/return', { params: { id } });
+      await onReturned();
+    });
+  return (
+    <>
+      <Failure error={failure} />
+      <p>
+        <Button look="link" disabled={isSending} onClick={giveBack}>
+          Return the sample
+        </Button>{' '}
+        <span className="soft">You’ll see the scores, and only someone else can review a sample of this cluster.</span>
+      </p>
     </>
   );
 }
@@ -124,7 +148,7 @@ function SampleClaim({ sample, member, onRecorded }: SampleClaimProps) {
           Claim {number} with its documents
         </Link>
       </p>
-      {verdict === null ? (
+      {verdict === null && sample.state === 'sample' ? (
         <VerdictForm
           number={number}
           clusterVerdict={sample.id}
@@ -134,7 +158,7 @@ function SampleClaim({ sample, member, onRecorded }: SampleClaimProps) {
         />
       ) : (
         <p>
-          <span className="tag">{capitalize(verdictNames[verdict])}</span>
+          <span className="tag">{verdict === null ? 'No finding' : capitalize(verdictNames[verdict])}</span>
         </p>
       )}
     </>

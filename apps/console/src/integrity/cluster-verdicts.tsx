@@ -20,6 +20,7 @@ export function ClusterVerdicts({ cluster }: { readonly cluster: Cluster }) {
   const { verdicts } = cluster;
   const open = verdicts.find(({ state }) => state === 'asked' || state === 'approved');
   const own = verdicts.find(({ isOwn, state }) => isOwn && state === 'sample');
+  const hasReturned = verdicts.some(({ isOwn, state }) => isOwn && state === 'returned');
   return (
     <section className="panel" aria-labelledby="verdicts">
       <h2 id="verdicts">Finding for the cluster</h2>
@@ -41,7 +42,7 @@ export function ClusterVerdicts({ cluster }: { readonly cluster: Cluster }) {
           Continue your sample
         </LinkButton>
       )}
-      {!own && !open && maySupervise && cluster.judged < cluster.size && <Begin cluster={cluster} />}
+      {!own && !open && !hasReturned && maySupervise && cluster.judged < cluster.size && <Begin cluster={cluster} />}
       {cluster.judged === cluster.size && <p className="soft">Every claim in this cluster has a finding.</p>}
       {!maySupervise && verdicts.length === 0 && (
         <p className="soft">Supervisors record findings for clusters. You can record one on each claim.</p>

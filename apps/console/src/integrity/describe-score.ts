@@ -42,6 +42,7 @@ export const clusterStates: Readonly<Record<ClusterVerdictState, string>> = {
   approved: 'Recording',
   recorded: 'Recorded',
   declined: 'Declined',
+  returned: 'Sample returned',
 };
 
 const points = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 });

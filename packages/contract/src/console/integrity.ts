@@ -136,9 +136,10 @@ export type ShownIntegrity = Static<typeof ShownIntegritySchema>;
 
 /**
  * `sample`: its sample is being reviewed. `asked`: a second person was asked. `approved`: they
- * agreed, and the verdict is being recorded. `recorded`: every claim has it.
+ * agreed, and the verdict is being recorded. `recorded`: every claim has it. `returned`: the sample
+ * was left unfinished.
  */
-const clusterVerdictStates = ['sample', 'asked', 'approved', 'recorded', 'declined'] as const;
+const clusterVerdictStates = ['sample', 'asked', 'approved', 'recorded', 'declined', 'returned'] as const;
 export type ClusterVerdictState = (typeof clusterVerdictStates)[number];
 
 /** The server counts the first 1,000 members. */
@@ -350,6 +351,11 @@ export const integrityApi = {
     params: uuidParams,
     body: AskForClusterVerdictSchema,
     response: { 202: Type.Object({ approval: Type.String() }) },
+  },
+  'POST /cluster-verdicts/:id/return': {
+    summary: 'Leave one’s own sample of a cluster unfinished, for another person to draw one',
+    params: uuidParams,
+    response: noContent,
   },
   'GET /claims/:number/integrity': {
     summary: 'Signals of a claim with their evidence, its scores, cluster and verdicts',

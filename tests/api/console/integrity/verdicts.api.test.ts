@@ -214,6 +214,25 @@ describe('a verdict on a cluster', () => {
     expect((await startVerdict(colleague, cluster)).sample.claims).toBe(6);
   });
 
+  test('can be left unfinished: its reviewer then sees the scores, and only others can draw a sample', async () => {
+    const { id: cluster } = await fileCluster(server, 11);
+    const { id, sample, read } = await startVerdict(supervisor, cluster);
+    const [first, second] = sample.members;
+    await giveVerdict(supervisor, first?.number ?? '', { clusterVerdict: id });
+    expect((await colleague.post(`/cluster-verdicts/${id}/return`)).status).toBe(404);
+    for (const _twice of [1, 2]) expect((await supervisor.post(`/cluster-verdicts/${id}/return`)).status).toBe(204);
+    expect((await shownTo(supervisor, second?.number ?? '')).hidden).toBeNull();
+    expect((await read()).state).toBe('returned');
+    expect((await supervisor.get<Cluster>(`/clusters/${cluster}`)).body).toMatchObject({ state: 'returned' });
+    expect((await ask(supervisor, id)).body.code).toBe('conflict');
+    expect((await supervisor.post(`/clusters/${cluster}/verdicts`, { id: randomUUID() })).body.code).toBe('conflict');
+    expect((await startVerdict(colleague, cluster)).sample.claims).toBe(10);
+    expect((await readRecordHistory(server, id)).map(({ kind }) => kind)).toEqual([
+      'cluster-sample-drawn',
+      'cluster-sample-returned',
+    ]);
+  });
+
   test('is asked for by one of two people who have samples of it, also at the same moment', async () => {
     const { id: cluster } = await fileCluster(server, 12);
     const tabs = await openSideBySide(server, supervisor, colleague);

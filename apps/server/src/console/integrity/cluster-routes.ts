@@ -7,7 +7,7 @@ import { consoleProblem, ProblemError } from '../../platform/http/problem.ts';
 import { isRowId } from '../../platform/http/record-ids.ts';
 import { recordRead } from '../access-log/record-read.ts';
 import { casesWith, requirePermission, staffOf } from '../sign-in/staff-access.ts';
-import { askForClusterVerdict, startClusterVerdict } from './cluster-verdicts.ts';
+import { askForClusterVerdict, returnSample, startClusterVerdict } from './cluster-verdicts.ts';
 import { requireReason } from './integrity-routes.ts';
 import { readClusterSample, readClusterVerdicts } from './read-cluster-verdicts.ts';
 import { readCluster, readClusterList, withoutMembers } from './read-clusters.ts';
@@ -55,7 +55,8 @@ export async function clusterRoutes(api: Api, { context }: PluginOptions<Console
           'So few claims in this cluster lack a finding that you can record one on each claim’s page.',
         );
       case 'busy':
-        throw consoleProblem('conflict', refusals.busy);
+      case 'returned':
+        throw consoleProblem('conflict', refusals[started]);
       default:
         return reply.code(201).send(started);
     }
@@ -99,10 +100,20 @@ export async function clusterRoutes(api: Api, { context }: PluginOptions<Console
       throw asked === 'not-found' ? new ProblemError('not-found') : consoleProblem('conflict', refusals[asked]);
     },
   );
+
+  route('POST /cluster-verdicts/:id/return', { access: 'supervise', problems: [404, 409] }, async (request) => {
+    const person = { staffId: staffOf(request).id, cases: casesWith(request, 'supervise') };
+    const returned = await database
+      .transaction()
+      .execute((transaction) => returnSample(transaction, context, { id: request.params.id, ...person }));
+    if (returned === 'not-found') throw new ProblemError('not-found');
+    if (returned === 'not-open') throw consoleProblem('conflict', refusals[returned]);
+  });
 }
 
 const refusals = {
   'not-open': 'A second approval was already requested for this finding.',
+  returned: 'You returned your sample of this cluster. Another supervisor can review one.',
   busy: 'A finding for this cluster is awaiting second approval or being recorded. Check it first.',
   incomplete: 'Record a finding on every claim in the sample first.',
   contradicted: 'No claim in the sample has this finding, so it can’t be applied to the rest.',

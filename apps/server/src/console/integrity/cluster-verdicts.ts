@@ -8,6 +8,7 @@ import { describeVerdicts, verdictNames } from '@redress/contract/console/verdic
 import { addRecordEntry } from '../../platform/history/record-history.ts';
 import { drawOrder, newSeed } from '../quality/draw-sample.ts';
 import { askForApproval, defineApproval } from '../approvals/approvals.ts';
+import { isSampleReturned } from '../sign-in/blind-reviews.ts';
 import { anyOf, type IntegrityContext } from './load-claims.ts';
 import { pauseScoring } from './scoring-lock.ts';
 import { recordVerdict } from './verdicts.ts';
@@ -27,13 +28,13 @@ export const sampleSizeOf = (claims: number): number =>
 /**
  * Draws the sample that a person reviews before they give a verdict on a cluster as a whole.
  * `too-small`: no more claims without a verdict than a sample needs. `busy`: another verdict on the
- * cluster is in progress.
+ * cluster is in progress. `returned`: the person left a sample of it unfinished before.
  */
 export async function startClusterVerdict(
   transaction: Transaction<Tables>,
   { keys, now }: Pick<IntegrityContext, 'keys' | 'now'>,
   { id, clusterId, staffId }: { readonly id: string; readonly clusterId: string; readonly staffId: string },
-): Promise<{ readonly id: string } | 'not-found' | 'too-small' | 'busy'> {
+): Promise<{ readonly id: string } | 'not-found' | 'too-small' | 'busy' | 'returned'> {
   // Locked, so that two people do not start two verdicts.
   const cluster = await transaction
     .selectFrom('claim_clusters')
@@ -44,12 +45,12 @@ export async function startClusterVerdict(
   if (!cluster) return 'not-found';
   const open = await transaction
     .selectFrom('cluster_verdicts')
-    .select(['id', 'staff_id', 'state'])
+    .select(['id', 'staff_id', 'state', isSampleReturned(sql.ref('cluster_verdicts.id')).as('isReturned')])
     .where('cluster_id', '=', clusterId)
     .where('state', 'in', ['sample', 'asked', 'approved'])
     .execute();
   const begun = open.find((row) => row.state === 'sample' && row.staff_id === staffId);
-  if (begun) return { id: begun.id };
+  if (begun) return begun.isReturned ? 'returned' : { id: begun.id };
   if (open.some(({ state }) => state !== 'sample')) return 'busy';
   const seed = newSeed();
   const claimIds = await listUnjudged(transaction, clusterId, seed);
@@ -83,6 +84,33 @@ export async function startClusterVerdict(
     rows: hashRow('cluster_verdicts', row, keys),
   });
   return { id };
+}
+
+/**
+ * Leaves a person's sample unfinished, so that they see its scores, and others can draw one. Said
+ * again, it changes nothing. `not-open`: a second person was asked.
+ */
+export async function returnSample(
+  transaction: Transaction<Tables>,
+  { now }: Pick<IntegrityContext, 'now'>,
+  { id, staffId, cases }: Pick<ClusterVerdictRequest, 'id' | 'staffId' | 'cases'>,
+): Promise<'returned' | 'not-found' | 'not-open'> {
+  const row = await transaction
+    .selectFrom('cluster_verdicts')
+    .select(['id', 'state', 'case_id'])
+    .select(isSampleReturned(sql.ref('cluster_verdicts.id')).as('isReturned'))
+    .where('id', '=', id)
+    .where('staff_id', '=', staffId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!row || !cases.includes(row.case_id)) return 'not-found';
+  if (row.state !== 'sample') return 'not-open';
+  if (!row.isReturned)
+    await addRecordEntry(transaction, { kind, id: row.id }, now(), {
+      kind: 'cluster-sample-returned',
+      details: { by: staffId },
+    });
+  return 'returned';
 }
 
 /** The claims of a cluster without a verdict, in the order in which the sample is drawn. */
@@ -140,12 +168,20 @@ export async function askForClusterVerdict(
   context: Pick<ConsoleContext, 'keys' | 'now'>,
   { id, verdict, reason, staffId, cases }: ClusterVerdictRequest,
 ): Promise<
-  { readonly approvalId: string } | 'not-found' | 'not-open' | 'busy' | 'incomplete' | 'contradicted' | 'nothing-left'
+  | { readonly approvalId: string }
+  | 'not-found'
+  | 'not-open'
+  | 'returned'
+  | 'busy'
+  | 'incomplete'
+  | 'contradicted'
+  | 'nothing-left'
 > {
   // Locks all verdicts on the cluster, so that people with samples of it ask one at a time.
   const rows = await transaction
     .selectFrom('cluster_verdicts')
     .selectAll()
+    .select(isSampleReturned(sql.ref('cluster_verdicts.id')).as('isReturned'))
     .where('cluster_id', '=', ({ selectFrom }) =>
       selectFrom('cluster_verdicts as own').select('own.cluster_id').where('own.id', '=', id),
     )
@@ -155,6 +191,7 @@ export async function askForClusterVerdict(
   const row = rows.find((each) => each.id === id && each.staff_id === staffId);
   if (!row || !cases.includes(row.case_id)) return 'not-found';
   if (row.state !== 'sample') return 'not-open';
+  if (row.isReturned) return 'returned';
   if (rows.some(({ state }) => state === 'asked' || state === 'approved')) return 'busy';
   const found = (await readSampled(transaction, row)).map((each) => each.verdict);
   if (found.includes(null)) return 'incomplete';

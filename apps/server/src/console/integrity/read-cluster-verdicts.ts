@@ -1,6 +1,7 @@
 import type { ClusterSample, ClusterVerdict } from '@redress/contract/console/integrity';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Tables } from '../../platform/database/tables.ts';
+import { isSampleReturned } from '../sign-in/blind-reviews.ts';
 import { countRest, readSampled } from './cluster-verdicts.ts';
 import { anyOf, type IntegrityContext } from './load-claims.ts';
 import { compareAnswers } from './read-clusters.ts';
@@ -24,6 +25,7 @@ async function readRows(database: Kysely<Tables>, condition: RawBuilder<boolean>
     .leftJoin('staff as second', 'second.id', 'approvals.decided_by')
     .selectAll('cluster_verdicts')
     .select(['staff.name', 'approvals.reason', 'second.name as decided_by'])
+    .select(isSampleReturned(sql.ref('cluster_verdicts.id')).as('is_returned'))
     .where(condition)
     .orderBy('started_at', 'desc')
     .limit(maxShown)
@@ -37,7 +39,7 @@ async function readRows(database: Kysely<Tables>, condition: RawBuilder<boolean>
       id: row.id,
       by: { id: row.staff_id, name: row.name },
       isOwn,
-      state: row.state,
+      state: row.is_returned ? 'returned' : row.state,
       startedAt: row.started_at.toISOString(),
       seed: row.seed,
       claims: row.claim_ids.length,

@@ -8,7 +8,7 @@ import {
 import { findForm } from '@redress/contract/settlement';
 import { isField, isTyped } from '@redress/forms/definition';
 import { type Kysely, type Selectable, sql } from 'kysely';
-import { blindStatus, listBlindClaimIds } from '../sign-in/blind-reviews.ts';
+import { blindStatus, isSampleReturned, listBlindClaimIds } from '../sign-in/blind-reviews.ts';
 import type { ClaimsTable } from '../../claims/filing/tables.ts';
 import type { Tables } from '../../platform/database/tables.ts';
 import { anyOf, type IntegrityContext } from './load-claims.ts';
@@ -73,7 +73,8 @@ const factsOf = (id: ReturnType<typeof sql>) => sql`
     (count(*) filter (where score.duplicate_reached))::int as duplicate,
     max(score.machine) as "highestMachine", max(score.duplicate) as "highestDuplicate",
     (count(*) filter (where exists (select from claim_verdicts where claim_verdicts.claim_id = claims.id)))::int as judged,
-    (select state from cluster_verdicts where cluster_id = ${id} order by started_at desc limit 1) as state
+    (select case when ${isSampleReturned(sql.ref('cluster_verdicts.id'))} then 'returned' else state end
+      from cluster_verdicts where cluster_id = ${id} order by started_at desc limit 1) as state
   from (select claim_id from claim_cluster_members where cluster_id = ${id} order by claim_id limit 1000) as member
   join claims on claims.id = member.claim_id
   left join claim_scores score on score.claim_id = claims.id

@@ -152,7 +152,8 @@ export interface ClusterVerdictsTable {
   /** The members without a verdict, in the order of the draw. The first ones are the sample. */
   claim_ids: string[];
   sample_ids: string[];
-  state: Generated<ClusterVerdictState>;
+  /** The history says that a sample was returned. */
+  state: Generated<Exclude<ClusterVerdictState, 'returned'>>;
   verdict: Generated<Exclude<Verdict, 'unclear'> | null>;
   approval_id: Generated<string | null>;
   /** Claims up to this ID have the verdict, or got another one meanwhile. */

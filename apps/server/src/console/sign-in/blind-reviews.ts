@@ -100,12 +100,17 @@ export function isAboutBlindClaim(blind: readonly BlindClaim[]): RawBuilder<bool
     or approvals.details->>'jobId' is not null and approvals.case_id = any(${cases}::text[]))`;
 }
 
+/** SQL: whether the sample of a cluster with this ID was returned unfinished. */
+export const isSampleReturned = (id: RawBuilder<unknown>) => sql<boolean>`exists (
+  select from record_history
+  where record_kind = 'cluster-verdict' and record_id = ${id}::text and kind = 'cluster-sample-returned')`;
+
 /**
  * SQL: whether a row `own` of `cluster_verdicts` is a sample that its person still reviews. It ends,
  * too, when every other claim has a finding: then there is nothing to ask a second person for.
  */
 const isReviewingSample = sql<boolean>`(
-  own.state = 'sample'
+  own.state = 'sample' and not ${isSampleReturned(sql.ref('own.id'))}
   and exists (
     select from claims where claims.id = any (own.sample_ids) and claims.status = 'filed'
       and not exists (select from claim_verdicts where claim_id = claims.id and staff_id = own.staff_id))

@@ -116,6 +116,8 @@ export interface RecordEventDetails {
       seed: string;
       population: number;
     };
+    /** The reviewer left the sample unfinished, and sees its scores from then on. */
+    'cluster-sample-returned': { by: string };
     'cluster-verdict-asked': { by: string; verdict: string; claims: number; outcome: string; approval: string };
     'cluster-verdict-approved': { by: string };
     'cluster-verdict-declined': { by: string };
