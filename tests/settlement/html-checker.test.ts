@@ -241,7 +241,6 @@ const statusViews: Readonly<Record<string, StatusView>> = {
 };
 
 const status: ClaimStatus = {
-  number: '1234567897',
   reference: '99999REF1234567897',
   settlement: 'Rust & <b> Settlement',
   lateNotice: 'It is late.',

@@ -115,7 +115,13 @@ async function measureSize(place: Place, claims: number, generated: Generated): 
   try {
     const login = await withReads('login', 2 * lookups, () =>
       measureEach(async () => {
-        const member = await findClassMember(database, randomIds(generated), acceptedKeys(keys, 'login-lookup'), forms);
+        const member = await findClassMember(
+          database,
+          randomIds(generated),
+          acceptedKeys(keys, 'login-lookup'),
+          forms,
+          'login',
+        );
         return member?.claim !== undefined;
       }),
     );
