@@ -24,13 +24,11 @@ export function replace({ from, to }: Range, bytes: Uint8Array): Edit {
   return { at: from, bytes: filled };
 }
 
-/** Returns a changed copy, or undefined when the edits change nothing. */
+/** Returns a changed copy, or undefined when the edits change nothing. Later edits count. */
 export function applyEdits(bytes: Buffer, edits: readonly Edit[]): Buffer | undefined {
-  const changes = edits.filter((edit) => !bytes.subarray(edit.at, edit.at + edit.bytes.length).equals(edit.bytes));
-  if (changes.length === 0) return undefined;
   const changed = Buffer.from(bytes);
-  for (const edit of changes) changed.set(edit.bytes, edit.at);
-  return changed;
+  for (const edit of edits) if (edit.bytes.length > 0) changed.set(edit.bytes, edit.at);
+  return changed.equals(bytes) ? undefined : changed;
 }
 
 /** Sorts ranges and joins those that touch or overlap. Drops empty ones. */

@@ -42,7 +42,8 @@ export function planHeic(bytes: Buffer): EditPlan {
   ]);
   const metadata = metadataItems.flatMap(({ extents }) => extents);
   if (metadata.some((range) => range.to > bytes.length || overlapsAny(range, needed))) return undefined;
-  return [...metadataItems.flatMap((item) => stripItem(bytes, item)), ...freed.flatMap(freeBox)];
+  // A damaged file may have its orientation in a box that is removed.
+  return [...freed.flatMap(freeBox), ...metadataItems.flatMap((item) => stripItem(bytes, item))];
 }
 
 function isMetadata({ type, contentType }: Item): boolean {

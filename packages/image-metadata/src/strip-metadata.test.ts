@@ -67,6 +67,21 @@ describe.each(samples)('%s', (_name, type, make) => {
   });
 });
 
+test('a damaged HEIC is stripped in one pass, also if a box that is removed holds its Exif', () => {
+  const bytes = sample.heicWithMetadata();
+  // The image begins behind the end, and the box with its data is of an unknown type.
+  bytes[bytes.indexOf('iloc') + 20] = 1;
+  const typeAt = bytes.indexOf('mdat');
+  bytes[typeAt] = 0;
+  const stripped = strip(bytes, 'heic');
+  expect(findPersonalData(stripped)).toEqual([]);
+  expect(stripMetadata(stripped, 'heic')).toEqual({ outcome: 'none' });
+  // Only the type of the box is to change.
+  const again = Buffer.from(stripped);
+  again[typeAt] = 0;
+  expect(strip(again, 'heic')).toEqual(stripped);
+});
+
 test.each(['jpg', 'png', 'tif', 'heic'] as const)('random bytes called %s do not throw', (type) => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
