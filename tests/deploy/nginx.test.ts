@@ -139,6 +139,21 @@ describe.skipIf(!isInstalled)('nginx before the server', () => {
   });
 });
 
+test.skipIf(!isInstalled)('nginx passes the files that staff send, which are larger than a claim', async () => {
+  const nginx = await startBefore((request, response) => request.on('end', () => response.end('taken')).resume());
+  const body = Buffer.alloc(3 * megabyte);
+  for (const path of [
+    'claims/1234567890/documents',
+    'funds/consumers/orders',
+    'letter-batches/confirmations',
+    'letter-addresses/imports',
+  ]) {
+    const { status, text } = await nginx.send('POST', `/api/console/${path}`, { body });
+    expect([path, status, text]).toEqual([path, 200, 'taken']);
+  }
+  expect((await nginx.send('POST', '/api/console/reports', { body })).status).toBe(413);
+});
+
 describe.skipIf(!isInstalled)('while the server is down, nginx', () => {
   test('shows the maintenance page also to a posted form, answers the API with a problem, and finds the server again', async () => {
     const port = await freePort();
