@@ -29,7 +29,7 @@ const explanations: Readonly<Record<BulkKind, string>> = {
     'Claimants must cure the deficiency. Queue their letters under Letters afterward. Claims that are decided or open with a reviewer are skipped.',
   deny: 'Each denial waits for a second person, who releases or declines it individually. Claims that are open with a reviewer or decided are skipped; those that wait for documents are not.',
   reopen:
-    'Their decisions no longer apply, and the claims move to the front of their queues. Claims without a current decision, or decided again in the meantime, are skipped.',
+    'Their decisions no longer apply, and the claims return to their queues, marked as reopened. Claims without a current decision, or decided again in the meantime, are skipped.',
   letter:
     'Each claim gets the letter that its decision needs, by email or post. Claims whose decision has had its letter are skipped.',
 };

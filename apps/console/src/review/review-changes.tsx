@@ -28,7 +28,7 @@ const changes: Readonly<
   reopen: {
     label: 'Reopen …',
     title: 'Reopen the claim?',
-    effect: 'Its current outcome no longer applies, and it moves to the front of its queues.',
+    effect: 'Its current outcome no longer applies, and it returns to its queues, marked as reopened.',
     button: 'Reopen',
   },
   withdraw: {
@@ -55,7 +55,7 @@ function isPossible(change: ReviewChange, review: ClaimReview): boolean {
     case 'cure':
       return status === 'deficient';
     case 'reopen':
-      return ['approved', 'reduced', 'denied', 'withdrawn', 'void'].includes(status);
+      return ['approved', 'reduced', 'denied', 'deficient', 'withdrawn', 'void'].includes(status);
     case 'withdraw':
       return transitions[status].includes('withdrawn');
     case 'void':

@@ -79,7 +79,7 @@ export function ReviewState({ review, caseId }: ReviewStateProps) {
           (cureDue !== null || status === 'deficient') && [
             'Cure by',
             cureDue === null
-              ? 'No day before its letter is mailed, or after it came back. If it is undeliverable, reopen the claim; the next decision gets another letter.'
+              ? 'No day before its letter is mailed, or after it came back. If no other address can be found, a supervisor can reopen the claim; the next decision gets another letter.'
               : formatCourtDay(cureDue),
           ],
           decision?.note !== null &&

@@ -67,6 +67,15 @@ describe('changes with a reason', () => {
     expect(await nextReopened(server, reviewer, number)).toBe(number);
   });
 
+  test('a deficient claim whose letter cannot be delivered is reopened, and not called cured', async () => {
+    const { number } = await fileReady(server);
+    await decide(reviewer, number, deficient);
+    const reopened = await changeReview(supervisor, number, 'reopen');
+    expect(reopened.body).toMatchObject({ status: 'in-review', decision: null, cureDue: null, refusal: null });
+    expect((await eventsOf(server, number)).at(-1)).toMatchObject({ from: 'deficient', cause: 'reopened' });
+    expect(await nextReopened(server, reviewer, number)).toBe(number);
+  });
+
   test('changes nothing that its author did not see', async () => {
     const { number } = await fileReady(server);
     const { version } = await readReviewOf(supervisor, number);

@@ -41,11 +41,11 @@ export const changesByHand = {
     refusal: 'The claim has no deficiency to cure.',
   },
   reopen: {
-    from: [...decided, 'withdrawn', 'void'],
+    from: [...decided, 'deficient', 'withdrawn', 'void'],
     to: 'in-review',
     cause: 'reopened',
     label: 'Reopened',
-    refusal: 'Only approved, reduced, denied, withdrawn, or void claims can be reopened.',
+    refusal: 'Only approved, reduced, denied, deficient, withdrawn, or void claims can be reopened.',
   },
   withdraw: {
     from: open,

@@ -78,7 +78,7 @@ export async function refuseToDecide(
 
 const statusRefusals: Readonly<Partial<Record<ReviewStatus, string>>> = {
   deficient:
-    'This claim is deficient. It returns when the claimant cures it, or when the time to cure it ends, which counts from the mailing of its letter.',
+    'This claim is deficient. It returns when the claimant answers, or when staff choose “Cured …” on its page. When the time to cure it ends, which counts from the mailing of its letter, a denial is proposed.',
   proposed: 'This claim is decided. The decision takes effect soon or is awaiting second approval.',
   approved: 'This claim is approved. A supervisor can reopen it under Review.',
   reduced: 'This claim is approved in part. A supervisor can reopen it under Review.',
