@@ -13,6 +13,8 @@ export const filedClaimSeconds = 30 * 24 * 60 * 60;
 export const maxFiledClaims = 20;
 /** A session of the status page ends this long after its last use. */
 export const statusSeconds = 30 * 60;
+/** It ends after this time at the latest. The claimant then signs in again. */
+export const maxStatusSeconds = 24 * 60 * 60;
 /**
  * The cookie of an ended session stays until then, so that what the claimant sends with it is not
  * lost. It opens nothing.

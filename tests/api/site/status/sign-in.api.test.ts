@@ -15,7 +15,7 @@ import { useNoScriptSite } from '../../../setup/no-script-site.ts';
 import { mailLetter, StatusBrowser } from '../../../setup/status-page.ts';
 import { beforeDeadline, keys, memberOf, pass } from '../../../setup/test-server.ts';
 
-const site = useNoScriptSite({ members: 12 });
+const site = useNoScriptSite({ members: 13 });
 beforeEach(() => {
   site.server.now = beforeDeadline;
 });
@@ -245,6 +245,20 @@ describe('a status session', () => {
     expect((await browser.press('sign-out')).status).toBe(200);
     expect((await browser.get()).headers['location']).toBe('/status');
     expect((await new StatusBrowser(site).get()).status).toBe(303);
+  });
+
+  test('ends a day after it began, however often it is used', async () => {
+    await fileClaim(12);
+    const browser = new StatusBrowser(site);
+    await browser.open(memberOf(12));
+    const statuses = [];
+    for (let minutes = 29; minutes <= 24 * 60 + 10; minutes += 29) {
+      pass(site.server, 29 * minute);
+      statuses.push((await browser.get()).status);
+    }
+    expect(statuses).toEqual([...Array.from({ length: 49 }, () => 200), 401]);
+    await browser.open(memberOf(12));
+    expect((await browser.get()).status).toBe(200);
   });
 
   test('and a login of another claim stay apart in one browser', async () => {

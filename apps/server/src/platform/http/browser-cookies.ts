@@ -4,6 +4,7 @@ import {
   loginSeconds,
   maxFiledClaims,
   maxLoginSeconds,
+  maxStatusSeconds,
   statusSeconds,
 } from '@redress/contract/cookie-lifetimes';
 import type { Login } from '@redress/contract/session';
@@ -36,11 +37,14 @@ const FiledClaimSchema = Type.Object({
 const StatusSessionSchema = Type.Object({
   claimNumber: Type.String(),
   way: Type.Enum([...statusWays]),
+  since: Type.Optional(Type.Integer({ description: 'When the claimant signed in: milliseconds since 1970' })),
   until: Type.Integer({ description: 'Milliseconds since 1970' }),
 });
+/** `since` is set when an earlier session continues. */
 export interface StatusSession {
   readonly claimNumber: string;
   readonly way: StatusWay;
+  readonly since?: number;
 }
 
 const storedStatus = Compile(StatusSessionSchema);
@@ -113,9 +117,10 @@ export function browserCookies(rules: CookieRules) {
       const stored = status.read(request);
       return stored && { ...stored, isExpired: stored.until <= now.getTime() };
     },
-    /** Begins or renews the session. */
-    writeStatus(reply: FastifyReply, { claimNumber, way }: StatusSession, now: Date) {
-      status.write(reply, { claimNumber, way, until: now.getTime() + statusSeconds * 1_000 });
+    /** Begins or renews the session, up to its maximum. */
+    writeStatus(reply: FastifyReply, { claimNumber, way, since = now.getTime() }: StatusSession, now: Date) {
+      const until = Math.min(now.getTime() + statusSeconds * 1_000, since + maxStatusSeconds * 1_000);
+      status.write(reply, { claimNumber, way, since, until });
     },
     endStatus: (reply: FastifyReply) => status.remove(reply),
     /** Deletes logins and claims, for shared computers. */
