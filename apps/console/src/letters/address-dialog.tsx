@@ -15,25 +15,29 @@ const sources = [
   ['forwarding', 'The post’s forwarding address'],
   ['skip-trace', 'A search for the person'],
 ] as const;
+const noSource = ['none', 'No other address can be found'] as const;
 
 /** Adds an address for the recipient of a letter, which is then queued again. */
 export function AddressDialog({
   letterId,
+  cameBack = false,
   onAdded,
   onClose,
 }: {
   readonly letterId: string;
+  readonly cameBack?: boolean;
   readonly onAdded?: (result: Returned) => void;
   readonly onClose: () => void;
 }) {
   const { send, errorOf, ...sending } = useSend();
-  const [source, setSource] = useState<(typeof sources)[number][0] | ''>('call');
+  const [source, setSource] = useState<(typeof sources)[number][0] | 'none' | ''>('call');
   const [text, setText] = useState('');
+  const isUndeliverable = source === 'none';
   const submit = () =>
     send(
       async () => {
         if (source === '') return;
-        const body = { id: letterId, source, lines: text.split('\n') };
+        const body = { id: letterId, source, lines: isUndeliverable ? [] : text.split('\n') };
         onAdded?.(await callApi('POST /letter-addresses', { body }));
         onClose();
       },
@@ -45,21 +49,28 @@ export function AddressDialog({
       <SendForm
         sending={sending}
         onSubmit={submit}
-        button="Add address"
-        busy="Adding …"
-        disabled={text.trim() === ''}
+        button={isUndeliverable ? 'Mark as undeliverable' : 'Add address'}
+        busy={isUndeliverable ? 'Saving …' : 'Adding …'}
+        disabled={!isUndeliverable && text.trim() === ''}
         savesByKey
         inDialog
       >
-        <TextArea
-          label="Name and address"
-          hint="As on the envelope: the name, then at most four lines of up to 40 characters. The last one ends with the ZIP code."
-          rows={5}
-          error={errorOf('address')}
-          value={text}
-          onChange={setText}
+        {!isUndeliverable && (
+          <TextArea
+            label="Name and address"
+            hint="As on the envelope: the name, then at most four lines of up to 40 characters. The last one ends with the ZIP code."
+            rows={5}
+            error={errorOf('address')}
+            value={text}
+            onChange={setText}
+          />
+        )}
+        <Select
+          label="Source"
+          options={cameBack ? [...sources, noSource] : sources}
+          value={source}
+          onChange={setSource}
         />
-        <Select label="Source" options={sources} value={source} onChange={setSource} />
       </SendForm>
     </Modal>
   );

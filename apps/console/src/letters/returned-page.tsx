@@ -303,7 +303,7 @@ function WaitingLetters() {
         }
       </QueryState>
       {opened !== undefined && (
-        <AddressDialog letterId={opened} onAdded={queue.list} onClose={() => setOpened(undefined)} />
+        <AddressDialog letterId={opened} cameBack onAdded={queue.list} onClose={() => setOpened(undefined)} />
       )}
     </section>
   );

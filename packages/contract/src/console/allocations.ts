@@ -32,7 +32,7 @@ export const openClaimKinds = {
   'in-review': 'In review',
   proposed: 'Decided, but not released yet',
   deficient: 'Deficient',
-  'letter-due': 'Decision letter not mailed yet',
+  'letter-due': 'Decision letter not mailed yet, or it came back',
   'may-dispute': 'The claimant may still dispute the decision',
 } as const;
 export type OpenClaimKind = keyof typeof openClaimKinds;

@@ -186,9 +186,10 @@ export const letterBatchesApi = {
   },
   'POST /letter-addresses': {
     summary: 'Add an address for the recipient of a letter that waits for one',
+    description: 'With the source `none` there is no other: a letter that came back is then undeliverable.',
     body: strictObject({
       id: letterId,
-      source: Type.Enum(['call', 'letter', 'forwarding', 'skip-trace']),
+      source: Type.Enum(['call', 'letter', 'forwarding', 'skip-trace', 'none']),
       lines: addressLines,
     }),
     response: { 200: ReturnedSchema },

@@ -111,6 +111,22 @@ test('after the last attempt, a letter is undeliverable', async () => {
   expect(await waiting()).not.toContain(second);
 });
 
+test('a letter that came back, and for which no other address can be found, is undeliverable', async () => {
+  const { number, code } = await mailOne();
+  const giveUp = () => mailroom.post('/letter-addresses', { id: code, source: 'none', lines: [] });
+  expect((await giveUp()).body).toMatchObject({ outcome: 'not-needed' });
+  expect(await statusesOf(number)).toEqual(['mailed']);
+  await takeBack(code, 'unknown');
+  expect((await giveUp()).body).toMatchObject({ id: code, claimNumber: number, outcome: 'undeliverable' });
+  expect(await statusesOf(number)).toEqual(['undeliverable']);
+  expect((await eventsOf(server, number)).at(-1)).toMatchObject({
+    kind: 'letter-undeliverable',
+    by: mailroom.person.id,
+  });
+  expect(await waiting()).not.toContain(code);
+  expect((await giveUp()).body).toMatchObject({ outcome: 'not-needed' });
+});
+
 test('an address from which a letter came back is not used again', async () => {
   const { number, code } = await mailOne();
   await takeBack(code, 'unknown');

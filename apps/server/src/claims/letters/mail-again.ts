@@ -18,11 +18,13 @@ interface Change {
   readonly at: Date;
   /** Absent if the server did it by itself. */
   readonly by?: string | undefined;
+  /** Staff looked for another address and found none. */
+  readonly isLastAddress?: boolean;
 }
 
 /**
  * Queues letters that came back again by post, if the claimant has another address by now: the same
- * content, with a new letter ID. After the last attempt, they are undeliverable.
+ * content, with a new letter ID. After the last attempt or address, they are undeliverable.
  * @param ids of letters that came back or bounced
  * @returns by ID; letters that were mailed again before, and those that did not come back, are not in it
  */
@@ -30,7 +32,7 @@ export async function mailAgain(
   transaction: Database,
   context: LetterContext,
   ids: readonly string[],
-  { at, by }: Change,
+  { at, by, isLastAddress = false }: Change,
 ): Promise<Map<string, MailedAgain>> {
   const letters = await lockLetters(transaction, ids);
   const facts = await readFacts(transaction, ids);
@@ -52,7 +54,7 @@ export async function mailAgain(
     if (!known.isNeeded) outcomes.set(id, 'not-needed');
     else if (known.attempts >= context.settlement.mailRules.maxAttempts) outcomes.set(id, 'undeliverable');
     else if (address === null || !isOther || known.cameBackFrom.includes(keyOf(address)))
-      outcomes.set(id, 'needs-address');
+      outcomes.set(id, isLastAddress ? 'undeliverable' : 'needs-address');
     else {
       outcomes.set(id, 'mailed-again');
       const { kind, language, template_version, decision_id } = letter;

@@ -101,6 +101,7 @@ async function refuseUnmailed(transaction: Database, id: string): Promise<void> 
 
 /**
  * Adds an address to the claim of a letter, and queues its letters that waited for one.
+ * @param source `none`: there is no other address, so a letter that came back is undeliverable
  * @throws ProblemError
  */
 export async function addLetterAddress(
@@ -110,17 +111,21 @@ export async function addLetterAddress(
     id,
     source,
     lines: typed,
-  }: { readonly id: string; readonly source: ClaimAddressSource; readonly lines: readonly string[] },
+  }: { readonly id: string; readonly source: ClaimAddressSource | 'none'; readonly lines: readonly string[] },
   cases: readonly string[],
 ): Promise<Returned> {
   const letter = await findTypedLetter(context.database, id, cases);
-  const lines = await readLines(context.database, typed);
+  const lines = source === 'none' ? (letter.address ?? []) : await readLines(context.database, typed);
   const claim = { id: letter.claim_id, number: letter.number };
   return context.database.transaction().execute(async (transaction) => {
     const at = context.now();
     if ((await lockClaim(transaction, claim)) === 'purged') throw new ProblemError('not-found');
-    await addClaimAddress(transaction, context, claim, { at, by, source, letterId: letter.id, lines });
-    const outcomes = await followNewAddresses(transaction, context, [claim.id], { at, by, letterId: letter.id });
+    if (source !== 'none')
+      await addClaimAddress(transaction, context, claim, { at, by, source, letterId: letter.id, lines });
+    const outcomes =
+      source === 'none'
+        ? await mailAgain(transaction, context, [letter.id], { at, by, isLastAddress: true })
+        : await followNewAddresses(transaction, context, [claim.id], { at, by, letterId: letter.id });
     return {
       id: letter.code,
       claimNumber: letter.number,
