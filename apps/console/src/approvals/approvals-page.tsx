@@ -96,7 +96,7 @@ export function Component() {
                     title={approves ? 'No requests to approve' : 'No open requests'}
                     reason={
                       approves
-                        ? 'Requests that need a second approval appear here: denials for fraud, after an uncured deficiency, or in bulk; late claims and high amounts; rule releases, large bulk actions, and findings for clusters; ledger entries and allocations; exports with tax IDs; and new roles.'
+                        ? 'Requests that need a second approval appear here: denials for fraud, after an uncured deficiency, or in bulk; late claims and high amounts; rule releases, large bulk actions, large numbers of letters, and findings for clusters; ledger entries and allocations; exports with tax IDs; and new roles.'
                         : 'Decisions that you proposed and a second person must approve appear here.'
                     }
                     action={hasDashboard && <LinkButton to="/">Go to the dashboard</LinkButton>}

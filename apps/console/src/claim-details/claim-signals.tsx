@@ -198,7 +198,13 @@ function Verdicts({
           </li>
         ))}
       </ol>
-      {isDone && <p className="soft">You recorded your finding. Another reviewer records the second one.</p>}
+      {isDone && (
+        <p className="soft">
+          {verdicts.length > 1
+            ? 'You recorded your finding.'
+            : 'You recorded your finding. Another reviewer can record a second one.'}
+        </p>
+      )}
       {isDone && sampled && <NextSampled caseId={caseId} />}
       {isOpen && !isDone && (
         <details className="spaced finger-summary" open={sampled || undefined}>
