@@ -237,9 +237,9 @@ describe('the work of the servers', () => {
   test('is checked for dead jobs, late receipts and unsealed history', async () => {
     await (await logInBrowser(server.app, memberOf(0))).fileClaim(goodAnswers);
     await change("update receipt_outbox set created_at = now() - interval '1 minute'", 'select 1');
-    expect(await say('receipts')).toMatch(/^ok The oldest receipt has waited for \d+ seconds\.$/);
+    expect(await say('receipts')).toMatch(/^ok The oldest email has waited for \d+ seconds\.$/);
     await change("update receipt_outbox set created_at = now() - interval '3 hours'", 'select 1');
-    expect(await say('receipts')).toMatch(/^problem The oldest receipt has waited for 3 hours/);
+    expect(await say('receipts')).toMatch(/^problem The oldest email has waited for 3 hours/);
     // The clock of the server that filed it is in 2025.
     expect(await say('seals')).toMatch(/^problem The oldest unsealed entry is \d+ days old: start/);
     expect(await say('jobs')).toBe('ok No dead jobs.');

@@ -352,6 +352,25 @@ describe('who may', () => {
   });
 });
 
+test('an email that waits too long shows in readiness, and so does one that was given up', async () => {
+  const { number, browser } = await findDeficient();
+  await queueLetterOf(server, number);
+  const giveUp = (rows: string) => server.query(`update ${rows} and due_at < 'infinity'`);
+  const emails = "letters set due_at = 'infinity' where status = 'queued' and channel = 'email'";
+  await giveUp("receipt_outbox set due_at = 'infinity' where done_at is null");
+  await giveUp(`${emails} and claim_id <> (select id from claims where number = '${number}')`);
+  const ready = async () => {
+    const { text } = await browser.send('GET', '/api/health/ready');
+    return JSON.parse(text) as { readonly deadJobs: number };
+  };
+  pass(server, 20 * 60);
+  await expect.poll(ready).toMatchObject({ mail: { status: 'behind', oldestSeconds: 1_200 } });
+  const { deadJobs } = await ready();
+  await giveUp(emails);
+  await expect.poll(ready).toMatchObject({ mail: { status: 'ok', oldestSeconds: 0 }, deadJobs: deadJobs + 1 });
+  await signIn();
+});
+
 test('the database allows the transitions of the contract and no others', async () => {
   for (const from of letterStatuses)
     for (const to of letterStatuses) {

@@ -4,7 +4,7 @@ import type { Config } from '../../config.ts';
 import { databaseOn } from '../../platform/database/pool.ts';
 import type { OperationRunsTable } from '../../platform/database/tables.ts';
 import { jobKinds } from '../../platform/jobs/job-leases.ts';
-import { countDeadJobs, findOldestReceipt } from '../../platform/jobs/list-jobs.ts';
+import { countDeadJobs, findOldestEmail } from '../../platform/jobs/list-jobs.ts';
 import { tryKeyRing } from '../../platform/keys/key-ring.ts';
 import { readSecrets, secretFile, type Secrets } from '../../platform/keys/secrets.ts';
 import { stat } from 'node:fs/promises';
@@ -63,13 +63,11 @@ export function checkJobs({ clamd }: Pick<Config, 'clamd'>): DatabaseCheck {
 const lateReceiptMs = 15 * minuteMs;
 
 export async function checkReceipts(client: pg.Client): Promise<Finding> {
-  const oldest = await findOldestReceipt(databaseOn(client));
+  const oldest = await findOldestEmail(databaseOn(client));
   const age = oldest ? (await readNow(client)).getTime() - oldest.getTime() : 0;
   return age > lateReceiptMs
-    ? problem(
-        `The oldest receipt has waited for ${formatAge(age)}: check the mail server, and that a server is running.`,
-      )
-    : ok(oldest ? `The oldest receipt has waited for ${formatAge(age)}.` : 'No receipts are waiting.');
+    ? problem(`The oldest email has waited for ${formatAge(age)}: check the mail server, and that a server is running.`)
+    : ok(oldest ? `The oldest email has waited for ${formatAge(age)}.` : 'No receipts or letters wait to be emailed.');
 }
 
 const lateSealMs = 5 * minuteMs;

@@ -1,14 +1,17 @@
 import { sql } from 'kysely';
 import { type Static, Type } from 'typebox';
-import { countDeadJobs, findOldestReceipt } from '../jobs/list-jobs.ts';
+import { countDeadJobs, findOldestEmail } from '../jobs/list-jobs.ts';
 import { toProblemError } from '../http/problem.ts';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '../database/pool.ts';
 import type { UploadFolder } from '../storage/upload-folder.ts';
 import type { UploadStore } from '../storage/upload-store.ts';
 
-/** Receipts normally go out within minutes, so a longer wait is reported. */
+/** Emails normally go out within minutes, so a longer wait is reported. */
 const mailBehindAfterSeconds = 15 * 60;
+
+/** Kinds of jobs that become dead letters, besides scans. Others record that they failed. */
+const mortalJobs = ['receipt', 'letter', 'letter-batch', 'upload'] as const;
 
 /** Milliseconds. Requests within this time share one check. */
 const checkInterval = 1_000;
@@ -28,7 +31,9 @@ export const ReadySchema = Type.Object({
   mail: Type.Optional(
     Type.Object({
       status: Type.Union([Type.Literal('ok'), Type.Literal('behind')]),
-      oldestSeconds: Type.Integer({ description: 'How long the oldest receipt has waited; 0 when none waits' }),
+      oldestSeconds: Type.Integer({
+        description: 'How long the oldest receipt or emailed letter has waited; 0 when none waits',
+      }),
     }),
   ),
   deadJobs: Type.Optional(
@@ -67,8 +72,8 @@ async function checkReadiness(context: ReadinessContext): Promise<Readiness> {
   let jobs: Pick<Readiness, 'mail' | 'deadJobs'> = {};
   const checkDatabase = async () => {
     await probeDatabase(context.database);
-    const oldest = await findOldestReceipt(context.database);
-    const deadJobs = await countDeadJobs(context.database, ['receipt', 'upload', ...(scans ? ['scan' as const] : [])]);
+    const oldest = await findOldestEmail(context.database);
+    const deadJobs = await countDeadJobs(context.database, [...mortalJobs, ...(scans ? ['scan' as const] : [])]);
     const oldestSeconds = oldest ? Math.max(0, Math.round((context.now().getTime() - oldest.getTime()) / 1_000)) : 0;
     jobs = { mail: { status: oldestSeconds > mailBehindAfterSeconds ? 'behind' : 'ok', oldestSeconds }, deadJobs };
   };

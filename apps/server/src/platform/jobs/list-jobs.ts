@@ -70,15 +70,14 @@ export async function countDeadJobs(database: Database, kinds: readonly JobKind[
   return rows[0]?.count ?? 0;
 }
 
-/** The creation time of the oldest receipt that will be tried again; undefined without one. */
-export async function findOldestReceipt(database: Database): Promise<Date | undefined> {
-  const { oldest } = await database
-    .selectFrom('receipt_outbox')
-    .select(({ fn }) => fn.min('created_at').as('oldest'))
-    .where('done_at', 'is', null)
-    .where('due_at', '<', sql<Date>`'infinity'`)
-    .executeTakeFirstOrThrow();
-  return oldest ?? undefined;
+/** When the oldest receipt or letter was queued of those that will be tried again by email. */
+export async function findOldestEmail(database: Database): Promise<Date | undefined> {
+  const { rows } = await sql<{ oldest: Date | null }>`
+    select least(
+      (select min(created_at) from receipt_outbox where done_at is null and due_at < 'infinity'),
+      (select min(queued_at) from letters where status = 'queued' and channel = 'email' and due_at < 'infinity')
+    ) as oldest`.execute(database);
+  return rows[0]?.oldest ?? undefined;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../database/pool.ts';
 import { jobKinds } from '../jobs/job-leases.ts';
-import { countJobs, findOldestReceipt } from '../jobs/list-jobs.ts';
+import { countJobs, findOldestEmail } from '../jobs/list-jobs.ts';
 import { findUnsealedSince } from '../history/seals.ts';
 import { type GaugeReading, readGauge } from './gauge-reading.ts';
 
@@ -21,8 +21,8 @@ export async function readJobs(database: Database, now: Date, isScanned: boolean
 }
 
 export async function readOldestReceipt(database: Database, now: Date): Promise<GaugeReading[]> {
-  const help = 'How long the oldest receipt that will be retried has waited; 0 when none waits';
-  return [readGauge('redress_receipt_oldest_seconds', help, secondsSince(await findOldestReceipt(database), now))];
+  const help = 'How long the oldest receipt or emailed letter that will be retried has waited; 0 when none waits';
+  return [readGauge('redress_receipt_oldest_seconds', help, secondsSince(await findOldestEmail(database), now))];
 }
 
 export async function readOldestScan(database: Database, now: Date): Promise<GaugeReading[]> {
