@@ -5,7 +5,7 @@ import type { Page, Settlement } from './settlement.ts';
 import { linksOfLogin } from './translate-pages.ts';
 
 /** The server uses these first path segments itself. */
-const reserved = ['api', 'assets', 'documents', 'variants', '.well-known'];
+const reserved = ['api', 'assets', 'console', 'documents', 'variants', '.well-known'];
 /** The build renders 404 pages at these paths. */
 const notFoundPaths = ['/404', ...languages.map((language) => `/${language}/404`)];
 

@@ -106,6 +106,10 @@ test.each<[string, Settlement]>([
     settlementWith([...english, ...spanish, { ...home, path: '/404' }]),
   ],
   [
+    'site.ts, page /console/more: the program uses this path itself',
+    settlementWith([...english, ...spanish, { ...home, path: '/console/more' }]),
+  ],
+  [
     'site.es.ts, page /es/how: it has another kind than /how',
     settlementWith(spanishWith({ ...homeEs, ...inSpanish('/how'), kind: 'text', text: 'how' })),
   ],
