@@ -164,7 +164,7 @@ export async function startServer(
   started.defer(() => mailer.close());
   run(receiptJobs({ ...resources, mailer, from }));
   const { bounceAddress, bounceFolder, bounceSecrets } = config;
-  run(letterJobs({ ...resources, mailer, from, bounceAddress }));
+  run(letterJobs({ ...resources, mailer: reachesPeople(config) ? mailer : undefined, from, bounceAddress }));
   run(emailCodeJobs({ ...resources, mailer, from }));
   const bounces = () => (bounceFolder === undefined ? Promise.resolve() : readBounces(resources, bounceFolder));
   run(periodicJobs(resources, { bounces }, bounceSeconds));

@@ -4,6 +4,7 @@ import { letterStatuses, letterTransitions } from '@redress/contract/letters';
 import type { BulkJob } from '@redress/contract/console/bulk';
 import type { Work } from '@redress/contract/console/work';
 import { queueReminders } from '@redress/server/claims/letters/queue-reminders';
+import { sendLetter } from '@redress/server/claims/letters/send-letter';
 import { addDays } from '@redress/forms/court-day';
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -108,6 +109,18 @@ test('an email is sent again with the same message ID if the process ends before
   expect(await sendLettersOf(server, number)).toMatchObject([{ messageId }]);
   expect(await sendLettersOf(server, number)).toEqual([]);
   expect((await eventsOf(server, number)).filter(({ kind }) => kind === 'letter-mailed')).toHaveLength(1);
+});
+
+test('without a mail server that reaches claimants, an email waits, and no time runs', async () => {
+  const { number } = await findDeficient();
+  await queueLetterOf(server, number);
+  const [{ id } = { id: '' }] = await lettersOf(server, number);
+  const from = { name: '', address: 'no-reply@example.com' };
+  const { database } = server;
+  const context = { database, settlement, keys, publicUrl, mailer: undefined, from, now: () => server.now };
+  expect(await sendLetter(context, id, new AbortController().signal)).toEqual({ unavailable: expect.any(Error) });
+  expect(await lettersOf(server, number)).toMatchObject([{ status: 'queued', mailed_on: null }]);
+  expect(await readReviewOf(reviewer, number)).toMatchObject({ status: 'deficient', cureDue: null });
 });
 
 test('a claim without an email address gets paper, with a code that only the paper has', async () => {

@@ -15,7 +15,8 @@ import { bounceSenderOf } from './read-bounce.ts';
 import type { LettersTable } from './tables.ts';
 
 export interface SendContext extends Pick<ClaimsContext, 'settlement' | 'publicUrl' | 'database' | 'keys' | 'now'> {
-  readonly mailer: Mailer;
+  /** Absent if no message would reach anybody: a claimant's days must not count from such a one. */
+  readonly mailer: Mailer | undefined;
   readonly from: Sender;
   /** Reports of failures go to an address of its own for each letter. Absent: to the sender. */
   readonly bounceAddress?: string | undefined;
@@ -43,13 +44,14 @@ export async function sendLetter(context: SendContext, id: string, signal: Abort
   if (!letter) return 'done';
   const { content, code, language, email } = letter;
   if ((await cancelOutdated(context, id)) || content === null || email === null) return 'done';
-  const { from, publicUrl, bounceAddress } = context;
+  const { mailer, from, publicUrl, bounceAddress } = context;
+  if (!mailer) return { unavailable: new Error('Letters by email wait, because SMTP_URL is not set') };
   const mail = {
     ...composeLetterMail({ content, code, language, email }, { from, publicUrl }),
     ...(bounceAddress !== undefined && { envelopeFrom: bounceSenderOf(bounceAddress, id) }),
   };
   signal.throwIfAborted();
-  const delivery = await context.mailer.send(mail);
+  const delivery = await mailer.send(mail);
   const at = now();
   const timeZone = findForm(settlement, letter.form_id, letter.form_version)?.timeZone ?? settlement.site.timeZone;
   await database.transaction().execute(async (transaction) => {
