@@ -56,7 +56,7 @@ const english = {
   notices: {
     'not-found': 'We found no claim with these details. Check both entries, then try again.',
     'wrong-code': 'This code is wrong or no longer works. Check the digits, or ask for another code.',
-    expired: 'For your privacy, you were signed out after 30 minutes. Sign in again to continue.',
+    expired: 'For your privacy, you were signed out. Sign in again to continue.',
     'signed-out': 'You are signed out.',
     unavailable: 'Something went wrong on our side, and nothing was changed. Please wait a minute, then try again.',
     'not-ours': 'We could not confirm that this came from our website, so nothing was changed. Press the button again.',
@@ -273,7 +273,7 @@ const spanish: typeof english = {
   notices: {
     'not-found': 'No encontramos ningún reclamo con estos datos. Revise los dos datos e inténtelo otra vez.',
     'wrong-code': 'Este código está mal o ya no sirve. Revise los dígitos o pida otro código.',
-    expired: 'Para proteger su privacidad, su sesión terminó a los 30 minutos. Entre otra vez para continuar.',
+    expired: 'Para proteger su privacidad, su sesión terminó. Entre otra vez para continuar.',
     'signed-out': 'Cerró la sesión.',
     unavailable: 'Algo falló en nuestro sistema y no se cambió nada. Espere un minuto e inténtelo otra vez.',
     'not-ours':

@@ -118,7 +118,8 @@ export function browserCookies(rules: CookieRules) {
       return stored && { ...stored, isExpired: stored.until <= now.getTime() };
     },
     /** Begins or renews the session, up to its maximum. */
-    writeStatus(reply: FastifyReply, { claimNumber, way, since = now.getTime() }: StatusSession, now: Date) {
+    writeStatus(reply: FastifyReply, session: StatusSession, now: Date) {
+      const { claimNumber, way, since = now.getTime() } = session;
       const until = Math.min(now.getTime() + statusSeconds * 1_000, since + maxStatusSeconds * 1_000);
       status.write(reply, { claimNumber, way, since, until });
     },
