@@ -56,8 +56,8 @@ function SearchHelp() {
   return (
     <div className="panel">
       <p>
-        Search by name (in any order), phone number, email address, claim or reference number, Notice ID, tax ID or its
-        last four digits, or ZIP code. Add words to narrow the search: <kbd>garcia 02139</kbd>.
+        Search by name (in any order), phone number, email address, claim or reference number, Notice ID, letter ID, tax
+        ID or its last four digits, or ZIP code. Add words to narrow the search: <kbd>garcia 02139</kbd>.
       </p>
       <p>
         <kbd>/</kbd> moves to the search box, <kbd>j</kbd> and <kbd>k</kbd> or the arrow keys move through the results,

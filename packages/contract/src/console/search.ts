@@ -79,7 +79,7 @@ export const searchApi = {
   'POST /search': {
     summary: 'Search claims and class members',
     description:
-      'By name, phone number, email address, claim or reference number, Notice ID, tax ID or its last four digits, and ZIP code. Several words must all match.',
+      'By name, phone number, email address, claim or reference number, Notice ID, letter ID, tax ID or its last four digits, and ZIP code. Several words must all match.',
     body: NewSearchSchema,
     response: { 200: SearchAnswerSchema },
   },
