@@ -275,7 +275,7 @@ function WaitingLetters() {
           letters.length === 0 ? (
             <EmptyState
               title="No letter waits for an address"
-              reason="Letters that came back appear here until another address is known."
+              reason="Letters that came back appear here until someone adds another address or says that there is none."
             />
           ) : (
             <Table label="Letters that wait for an address" columns={waitingColumns}>

@@ -148,5 +148,5 @@ function arrivalsOf({ mine = false, reason }: Queue): string {
   if (reason === 'reopened')
     return `Claims${mine ? ' assigned to you' : ''} appear here when a second person declines their decision, or when they are reopened after a decision.`;
   if (mine) return 'Claims appear here when they are assigned to you.';
-  return 'New claims appear here when claims are filed, documents arrive, or a deficiency is cured.';
+  return 'Claims appear here when they are filed, documents arrive, a deficiency is cured, or a decision is disputed.';
 }

@@ -87,7 +87,7 @@ function QueueTable({
       {queues.length === 0 ? (
         <EmptyState
           title="No claims to review"
-          reason="Claims appear here within seconds of filing, and again when documents arrive, a deficiency is cured, or a supervisor reopens them."
+          reason="Claims appear here within seconds of filing, and again when documents arrive, a deficiency is cured, a decision is disputed, or a supervisor reopens them."
           action={<LinkButton to="/claims">All claims</LinkButton>}
         />
       ) : (

@@ -40,7 +40,7 @@ export const transitions: Readonly<Record<ReviewStatus, readonly ReviewStatus[]>
   // A released rule or bulk action decides without a review.
   ready: ['received', 'waiting-documents', 'in-review', 'proposed', 'deficient', 'withdrawn', 'void'],
   'in-review': ['received', 'waiting-documents', 'ready', 'proposed', 'deficient', 'withdrawn', 'void'],
-  // A deficiency is cured, expires or is undone.
+  // A deficiency is cured, expires or is undone, or staff reopen the claim.
   deficient: ['ready', 'proposed', 'in-review', 'withdrawn', 'void'],
   // A proposal is released, undone or declined.
   proposed: ['approved', 'reduced', 'denied', 'in-review', 'withdrawn', 'void'],
