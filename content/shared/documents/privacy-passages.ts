@@ -113,6 +113,11 @@ function passagesFor(years: readonly number[]): readonly Passage[] {
       en: /send on the status page.*what you say against a decision/,
       es: /envía en la página del estado.*lo que dice contra una decisión/,
     },
+    {
+      says: 'what is kept of letters',
+      en: /Letters to you about your claim.*the text, where we sent it.*whether it came back/,
+      es: /Cartas para usted sobre su reclamo.*el texto, adónde la enviamos.*si fue devuelta/,
+    },
     { says: 'that the browser keeps a draft', en: /draft, in this browser tab/i, es: /borrador, en esta pestaña/i },
     {
       says: 'what else the browser keeps of a form',
@@ -213,10 +218,10 @@ function passagesFor(years: readonly number[]): readonly Passage[] {
       es: /fiscal completos solo si otra persona lo aprueba/,
     },
     {
-      says: 'what the receipt by email contains',
+      says: 'what the receipt by email contains, and that letters go there',
       feature: 'email',
-      en: /we send you a receipt.*attached PDF/,
-      es: /le enviamos un recibo.*PDF/,
+      en: /we send you a receipt.*attached PDF.*letters about your claim go there too/,
+      es: /le enviamos un recibo.*PDF.*van allí nuestras cartas sobre su reclamo/,
     },
     ...years.map((count) => ({
       says: `that claims are kept for ${count} years`,
@@ -231,8 +236,8 @@ function passagesFor(years: readonly number[]): readonly Passage[] {
     },
     {
       says: 'what is deleted then, and what is kept',
-      en: /delete your answers[^.]*the notes of our staff\..*the record of what was done, and the log of who saw it/,
-      es: /borramos sus respuestas[^.]*las notas de nuestro personal\..*el registro de lo que se hizo y el de quién lo vio/,
+      en: /delete your answers[^.]*our letters to you\..*the amounts, the record of what was done, and the log of who saw it/,
+      es: /borramos sus respuestas[^.]*nuestras cartas para usted\..*los montos, el registro de lo que se hizo y el de quién lo vio/,
     },
     {
       says: 'how long lists of class members are kept',

@@ -39,7 +39,8 @@ export function privacyPolicyInSpanish(
       `**Un registro de su reclamo:** cuándo y en qué idioma se presentó${has.lateClaims ? ', si llegó tarde' : ''} y qué se hizo con él. El registro de lo que se hizo no tiene datos personales.`,
       `**Marcas para quien revisa los reclamos.** Por ejemplo, por señales de que una máquina envió el reclamo${has.noticeIds ? ', o por un segundo reclamo con el mismo Notice ID (número del aviso)' : ''}. También se marca un reclamo presentado sin script. Ningún programa rechaza un reclamo por ellas.`,
       '**Notas de nuestro personal** sobre su reclamo y sobre llamadas con usted: quién las escribió, cuándo y sobre qué.',
-      '**Lo que envía en la página del estado:** lo que responde cuando le pedimos algo, lo que dice contra una decisión y las fechas. Si entra allí con un código por correo electrónico, guardamos la solicitud un día.',
+      '**Lo que envía en la página del estado:** lo que responde cuando le pedimos algo, lo que dice contra una decisión, sus nuevos datos de contacto y las fechas. Si entra allí con un código por correo electrónico, guardamos la solicitud un día.',
+      `**Cartas para usted sobre su reclamo**, en papel${has.email ? ' o por correo electrónico' : ''}: el texto, adónde la enviamos, cuándo, y si fue devuelta. Si nos enteramos de una dirección nueva para usted, la guardamos junto a sus respuestas.`,
       '**Correcciones de sus respuestas** hechas por nuestro personal: la respuesta corregida, quién la hizo, cuándo, con base en qué y por qué. Sus respuestas quedan como usted las presentó.',
     ]),
     has.idRequest &&
@@ -55,7 +56,7 @@ export function privacyPolicyInSpanish(
       has.login &&
         `**Cookie redress-login**, hasta ${hours(loginSeconds, 'es')} después de su último uso: su Notice ID y su nombre${has.mailedAddress ? ' y dirección' : ''} con casi todas las letras ocultas, para que no tenga que iniciar sesión otra vez.`,
       `**Cookie redress-claim-N**, por ${days(filedClaimSeconds, 'es')}, para cada uno de hasta ${maxFiledClaims} reclamos (N es el número de reclamo): cuándo lo presentó, para que pueda ${has.uploads ? 'agregar documentos' : 'abrir su recibo'} desde este navegador.`,
-      `**Cookie redress-status**, por un día después de usar por última vez la página del estado: el número de reclamo y cómo entró. Muestra su reclamo durante ${statusSeconds / 60} minutos.`,
+      `**Cookie redress-status**, por un día después de usar por última vez la página del estado: el número de reclamo, y cuándo y cómo entró. Muestra su reclamo durante ${statusSeconds / 60} minutos.`,
       paragraph([
         '**Borrador, en esta pestaña del navegador**, hasta que presenta el reclamo, borra el formulario o cierra la pestaña: lo que escribió.',
         neverInDraft(),
@@ -89,7 +90,7 @@ export function privacyPolicyInSpanish(
     '## Cómo evitamos los reclamos de máquinas',
     has.captcha &&
       'Algunos formularios le piden a su navegador que resuelva una tarea pequeña. Ninguna otra empresa participa, y la tarea no nos dice nada de usted. Un navegador que no usa scripts no puede resolverla. En ese caso aceptamos menos reclamos de una misma dirección de internet, y marcamos el reclamo para quien lo revisa.',
-    `Contamos los intentos ${listed(present([has.login && 'de iniciar sesión', 'de reclamar', has.idRequest && 'de pedir números perdidos', 'de abrir recibos']), 'es')}, y cuántas veces se envían formularios. Así nadie puede adivinar números ni saturar el sitio web. Para eso usamos ${listed(present(['la dirección de internet', has.login && 'el Notice ID', 'el número de reclamo', 'el correo al que enviamos un enlace']), 'es')}. De ellos guardamos solo una forma en clave, hecha con una clave secreta. Se borra después de un día como máximo.`,
+    `Contamos los intentos ${listed(present([has.login && 'de iniciar sesión', 'de reclamar', has.idRequest && 'de pedir números perdidos', 'de abrir recibos', 'de entrar en la página del estado']), 'es')}, y cuántas veces se envían formularios. Así nadie puede adivinar números ni saturar el sitio web. Para eso usamos ${listed(present(['la dirección de internet', has.login && 'el Notice ID', 'el número de reclamo', 'el correo al que enviamos un enlace']), 'es')}. De ellos guardamos solo una forma en clave, hecha con una clave secreta. Se borra después de un día como máximo.`,
     'Cuando usted presenta un reclamo, también anotamos cómo se llenó el formulario y de dónde vino el reclamo. Así encontramos reclamos que hizo una máquina, o que una sola persona presenta por muchas. Anotamos:',
     bulletList([
       '**Cuánto tiempo se vio la página**, cuántos campos se escribieron o se pegaron, cuántos llenó su navegador y cuántos cambiaron de otra manera. No anotamos qué teclas oprime, cuándo las oprime ni qué señala en la página.',
@@ -131,20 +132,21 @@ export function privacyPolicyInSpanish(
       'El sitio web no puede borrar las copias que nuestro personal descargó.',
     ]),
     has.email &&
-      'Si da un correo electrónico, le enviamos un recibo. El mensaje tiene su nombre, el número de referencia, la fecha y lo que falta en su reclamo. El PDF que va con él tiene sus respuestas. Si no lo quiere, no dé el correo electrónico donde el formulario lo permite.',
+      'Si da un correo electrónico, le enviamos un recibo. El mensaje tiene su nombre, el número de referencia, la fecha y lo que falta en su reclamo. El PDF que va con él tiene sus respuestas. También van allí nuestras cartas sobre su reclamo, que dicen qué decidimos y por qué. Si no lo quiere, no dé el correo electrónico donde el formulario lo permite.',
 
     '## Por cuánto tiempo guardamos sus datos, y cómo los protegemos',
     paragraph([
       `Guardamos su reclamo ${has.uploads ? 'y sus documentos ' : ''}durante ${years} después de la fecha límite para reclamar.`,
       has.lateClaims &&
         `Si usted reclamó después de esa fecha, los ${years} empiezan el día en que presentó su reclamo.`,
-      `Luego borramos ${listed(present(['sus respuestas y correcciones', has.taxIds && 'sus números de identificación fiscal', has.uploads && 'sus documentos', has.dataFiles && 'las revisiones de archivos de datos', 'las notas de nuestro personal']), 'es')}. Lo que escribió en la página del estado se borra con ellos. Guardamos solo el número de reclamo, el formulario, las fechas, las marcas, el registro de lo que se hizo y el de quién lo vio. El sitio web no pone en ellos nombres ni respuestas.`,
+      `Luego borramos ${listed(present(['sus respuestas y correcciones', has.taxIds && 'sus números de identificación fiscal', has.uploads && 'sus documentos', has.dataFiles && 'las revisiones de archivos de datos', 'las notas de nuestro personal', 'nuestras cartas para usted']), 'es')}. Lo que escribió en la página del estado se borra con ellos. Guardamos solo el número de reclamo, el formulario, las fechas, las marcas, los montos, el registro de lo que se hizo y el de quién lo vio. El sitio web no pone en ellos nombres ni respuestas.`,
       has.classMembers &&
         `Las listas de miembros de la clase se borran ${years} después de la fecha límite para reclamar. Con ellas se borran las direcciones nuevas.`,
       has.idRequest &&
         `Las solicitudes de números perdidos se borran también entonces, con nuestras respuestas. Si usted los pidió después de esa fecha, los ${years} empiezan el día en que los pidió.`,
       'Si el tribunal nos ordena guardar datos por más tiempo, lo hacemos. Nuestras copias de seguridad también se borran, un poco después.',
-      has.email && 'Las notas sobre los recibos enviados se borran después de 30 días.',
+      has.email &&
+        'Las notas sobre los recibos enviados se borran después de 30 días. Si un correo electrónico para usted es devuelto, puede ser que nuestro personal tenga que leer lo que dice el servidor de correo. Eso se borra después de 180 días como máximo.',
       has.uploads &&
         'Los documentos que agrega en la página del estado esperan hasta que envíe su respuesta. Si no la envía a tiempo, nuestro personal los mira. Si nuestra decisión cambia antes, se borran después de 24 horas. Los documentos que no llegaron completos se borran después de una hora, más o menos. Un archivo grande se guarda por más tiempo, para que usted pueda seguir donde se quedó. Si nadie sigue con él, se borra después de una semana. Los documentos se guardan en un lugar privado que no es parte del sitio web.',
       encryptedAtRest(),

@@ -52,7 +52,8 @@ export function privacyPolicy(
       `**A record of your claim:** when ${has.severalLanguages ? 'and in which language ' : ''}it was filed${has.lateClaims ? ', whether it was late' : ''}, and what was done with it. The record of what was done contains no personal data.`,
       `**Marks for a reviewer**, for example ${has.noticeIds ? 'for a second claim with the same Notice ID, or ' : ''}for signs that a machine sent the claim. A claim filed without JavaScript is marked too. No program rejects a claim because of them.`,
       '**Notes of our staff** about your claim, and about calls with you: who wrote them, when, and what about.',
-      '**What you send on the status page:** your answers when we ask for something, what you say against a decision, and the dates. If you sign in there with a code by email, we keep your request for it for a day.',
+      '**What you send on the status page:** your answers when we ask for something, what you say against a decision, new contact data, and the dates. If you sign in there with a code by email, we keep your request for it for a day.',
+      `**Letters to you about your claim**, on paper${has.email ? ' or by email' : ''}: the text, where we sent it, when, and whether it came back. If we learn of a new address for you, we keep it beside your answers.`,
       '**Corrections of your answers** by our staff: the corrected answer, who made it, when, from what, and why. Your answers stay as you filed them.',
     ]),
     has.idRequest &&
@@ -68,7 +69,7 @@ export function privacyPolicy(
       has.login &&
         `**Cookie redress-login**, until ${hours(loginSeconds)} after your last use: your Notice ID and your masked name${has.mailedAddress ? ' and address' : ''}, so that you stay logged in.`,
       `**Cookie redress-claim-N**, for ${days(filedClaimSeconds)}, for each of up to ${maxFiledClaims} claims (N is the claim number): when you filed it, so that you can ${has.uploads ? 'add documents' : 'open its receipt'} from this browser.`,
-      `**Cookie redress-status**, for a day after you last used the status page: the claim number, and how you signed in. It shows your claim for ${statusSeconds / 60} minutes.`,
+      `**Cookie redress-status**, for a day after you last used the status page: the claim number, and when and how you signed in. It shows your claim for ${statusSeconds / 60} minutes.`,
       paragraph([
         '**Draft, in this browser tab**, until you file, clear the form or close the tab: what you typed.',
         neverInDraft(),
@@ -102,7 +103,7 @@ export function privacyPolicy(
     '## How we keep machines out',
     has.captcha &&
       'Some forms ask your browser to solve a small task. No third party takes part, and it tells us nothing about you. A browser without JavaScript cannot solve it. Then we take fewer claims from one internet address, and we mark the claim for a reviewer.',
-    `We count attempts ${listed(present([has.login && 'to log in', 'to file', has.idRequest && 'to ask for lost IDs', 'to open receipts']))}, and how often forms are sent. This keeps people from guessing ${has.login ? 'IDs' : 'claim numbers'} or overloading the website. For this we use ${listed(present(['the internet address', has.login && 'the Notice ID', 'the claim number', 'the address that a link goes to']))}. We keep only a coded form of them, made with a secret key. It is deleted after a day at most.`,
+    `We count attempts ${listed(present([has.login && 'to log in', 'to file', has.idRequest && 'to ask for lost IDs', 'to open receipts', 'to sign in on the status page']))}, and how often forms are sent. This keeps people from guessing ${has.login ? 'IDs' : 'claim numbers'} or overloading the website. For this we use ${listed(present(['the internet address', has.login && 'the Notice ID', 'the claim number', 'the address that a link goes to']))}. We keep only a coded form of them, made with a secret key. It is deleted after a day at most.`,
     'When you file, we also note how the form was filled in and where the claim came from. It helps us find claims that a machine made, or that one person files for many. We note:',
     bulletList([
       '**How long the page was visible**, and how many fields were typed, pasted, filled in by your browser, or changed in another way. We do not note which keys you press, when you press them, or where you point.',
@@ -143,19 +144,20 @@ export function privacyPolicy(
       'The website cannot delete copies that our staff have downloaded.',
     ]),
     has.email &&
-      'If you give an email address, we send you a receipt. The message contains your name, the reference number, the date, and what your claim still needs. The attached PDF lists your answers. If you do not want that, leave the email address out where the form allows it.',
+      'If you give an email address, we send you a receipt. The message contains your name, the reference number, the date, and what your claim still needs. The attached PDF lists your answers. Our letters about your claim go there too. They say what we decided and why. If you do not want that, leave the email address out where the form allows it.',
 
     '## How long we keep it, and how we protect it',
     paragraph([
       `We keep your claim ${has.uploads ? 'and your documents ' : ''}for ${years} after the claim deadline.`,
       has.lateClaims && `If you filed after the deadline, the ${years} begin on the day you filed.`,
-      `Then we delete ${listed(present(['your answers and their corrections', has.taxIds && 'your tax IDs', has.uploads && 'your documents', has.dataFiles && 'the checks of your data files', 'the notes of our staff']))}. What you wrote on the status page is deleted with them. We keep only the claim number, the form, the dates, the marks, the record of what was done, and the log of who saw it. The website puts no names or answers into them.`,
+      `Then we delete ${listed(present(['your answers and their corrections', has.taxIds && 'your tax IDs', has.uploads && 'your documents', has.dataFiles && 'the checks of your data files', 'the notes of our staff', 'our letters to you']))}. What you wrote on the status page is deleted with them. We keep only the claim number, the form, the dates, the marks, the amounts, the record of what was done, and the log of who saw it. The website puts no names or answers into them.`,
       has.classMembers &&
         `The lists of class members are deleted ${years} after the claim deadline. New addresses are deleted with them.`,
       has.idRequest &&
         `Requests for lost IDs are deleted then too, with our answers. If you asked after the deadline, the ${years} begin on the day you asked.`,
       'If the court orders us to keep data longer, we do. Our backup copies are deleted too, a little later.',
-      has.email && 'Notes about receipts that were sent are deleted after 30 days.',
+      has.email &&
+        'Notes about receipts that were sent are deleted after 30 days. If an email to you comes back, our staff may have to read what the mail server says. That is deleted after 180 days at most.',
       has.uploads &&
         'Documents that you add on the status page wait until you send your answer. If you do not send it in time, our staff look at them. If our decision changes first, they are deleted after 24 hours. Documents that did not arrive completely are deleted after about an hour. A large file is kept longer, so that you can continue where it stopped. If you do not continue, it is deleted after a week. Documents are kept in a private place that is not part of the website.',
       encryptedAtRest(),
