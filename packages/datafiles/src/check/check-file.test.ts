@@ -9,6 +9,7 @@ import {
   openedWorkbook,
   planHeaders,
   purchase,
+  purchaseColumns,
   purchaseHeaders,
   type Rows,
   sampleRules,
@@ -220,6 +221,38 @@ describe('a table without data', () => {
     const report = await reportOf(opened, { rules: { ...sampleRules, templateSheets: ['How to'] } });
     expect(report.tables.map(({ sheet }) => sheet)).toEqual(['Purchases']);
     expect(report.findings).toEqual([]);
+  });
+
+  test.each([
+    ['a hidden list', { sheet: 'Lists', hidden: true, rows: [['Arizona'], ['New York']] }],
+    ['an empty sheet', { sheet: 'Sheet1', hidden: false, rows: [] }],
+    [
+      'a sheet of the template',
+      { sheet: 'How to', hidden: false, rows: [['How to fill this in'], ['Write the name of your plan']] },
+    ],
+  ])('without a report takes no choice from the table behind it: %s', async (_name, first) => {
+    const rows = ofPurchases(purchase({ 2: '05/04/2009' }));
+    const opened = openedWorkbook([first, { sheet: 'Purchases', rows }]);
+    const rules = { ...sampleRules, templateSheets: ['How to'] };
+    const chosen = [{ table: 0, kind: 'purchases', columns: purchaseColumns, dates: 'day-first' }] as const;
+    const { tables, findings } = await reportOf(opened, { rules, chosen });
+    expect(tables).toMatchObject([{ sheet: 'Purchases', rows: 1, dates: { order: 'day-first', why: 'chosen' } }]);
+    expect(findings).toEqual([]);
+    const none = [{ table: 0, kind: 'none', columns: {} }] as const;
+    expect(await check(opened, { rules, chosen: none })).toMatchObject({ tables: [{ sheet: 'Purchases' }] });
+  });
+
+  test('is a hidden sheet with all columns if the claimant says so, and the next sheet stays data', async () => {
+    const opened = openedWorkbook([
+      { sheet: 'Old', hidden: true, rows: ofPurchases(purchase()) },
+      { sheet: 'New', rows: ofPurchases(purchase({ 5: '5' })) },
+    ]);
+    const report = await reportOf(opened, { chosen: [{ table: 0, kind: 'none', columns: {} }] });
+    expect(report.tables.map(({ sheet, kind }) => [sheet, kind])).toEqual([
+      ['Old', 'none'],
+      ['New', 'purchases'],
+    ]);
+    expect(report.purchases?.counted).toEqual({ rows: 1, amount: '5.0000' });
   });
 
   test('reports a file with only a header', async () => {

@@ -55,12 +55,17 @@ export async function checkOpenedTable(
   let begun: ReturnType<typeof begin> | undefined;
 
   const begin = () => {
-    const found = ignoreHiddenList(findLayout(first, table, chosen, context), table, chosen, context);
+    const own = ignoreHiddenList(findLayout(first, table, undefined, context), table, context);
+    // A choice must not change which sheets have a report, because it names its table by the index.
+    const isSkipped =
+      own.kind === 'none' &&
+      (table.hidden === true || isTemplateSheet(table, context) || (table.sheet !== undefined && first.length === 0));
+    const found = chosen && !isSkipped ? findLayout(first, table, chosen, context) : own;
     const { kind, header, firstLine } = found;
     const above = first.filter(({ line }) => line < (header?.line ?? firstLine)).map(({ row }) => row);
     const layout = { ...found, above };
     const formats = known ?? decideFormats(countHints(first, layout, context.validators), chosenFormats);
-    if (kind === 'none') return { layout, formats, check: undefined };
+    if (kind === 'none') return { layout, formats, isSkipped, check: undefined };
     const hasWholeRows = format.kind !== 'delimited';
     const isHidden = table.hidden === true;
     const check = createTableCheck(context, { index, kind, layout, formats, hasWholeRows, isHidden });
@@ -69,7 +74,7 @@ export async function checkOpenedTable(
     addLayoutFindings(context, index, layout);
     for (const batch of held) check.check(batch);
     held = [];
-    return { layout, formats, check };
+    return { layout, formats, isSkipped, check };
   };
 
   for await (const batch of table.batches()) {
@@ -87,9 +92,8 @@ export async function checkOpenedTable(
     const turn = yieldTurn(batch.bytesRead, begun?.check?.rows ?? 0);
     if (turn) await turn;
   }
-  const { layout, formats, check } = begun ?? begin();
-  if (!check && (table.hidden || isTemplateSheet(table, context) || (table.sheet !== undefined && first.length === 0)))
-    return undefined;
+  const { layout, formats, isSkipped, check } = begun ?? begin();
+  if (isSkipped) return undefined;
   if (!check && table.sheet !== undefined && chosen?.kind !== 'none') context.findings.add('sheet-not-read', index);
   const firstBelow = first.find(({ line }) => line >= layout.firstLine);
   const report: TableReport = {
@@ -104,15 +108,10 @@ export async function checkOpenedTable(
   return { report, ...(check ? { checked: { index, check, formats, chosen: chosenFormats } } : {}) };
 }
 
-/** A hidden sheet holds lookup lists, unless it has all columns or the claimant chose its kind. */
-function ignoreHiddenList(
-  layout: TableLayout,
-  { hidden }: OpenedTable,
-  chosen: ChosenTable | undefined,
-  { rules }: CheckContext,
-): TableLayout {
+/** A hidden sheet holds lookup lists, unless it has all columns. */
+function ignoreHiddenList(layout: TableLayout, { hidden }: OpenedTable, { rules }: CheckContext): TableLayout {
   const { kind, columns } = layout;
-  if (!hidden || chosen || kind === 'none') return layout;
+  if (!hidden || kind === 'none') return layout;
   return requiredColumns(rules.tables[kind]).every((key) => columns.has(key)) ? layout : { ...layout, kind: 'none' };
 }
 
