@@ -131,6 +131,8 @@ test.skipIf(!hasPoppler).each([
       'SAN BUENAVENTURA, CA 93001-1234',
     ],
   ],
+  // A batch takes addresses of up to five lines.
+  ['five-line', ['JANE DOE', 'C/O JOHN DOE', 'BUILDING C', '12 EXAMPLE STREET APT 5', 'SAMPLETON, PA 00000']],
 ])('a %s address and the letter ID show in the lower window, and nothing else does', async (_, address) => {
   const words = wordsOf(await create({ ...letter, address }));
   const expected = [letter.printedCode, ...address].join(' ').split(' ');

@@ -49,6 +49,8 @@ const sender = { top: 48, width: 153, sizes: [7.5, 7, 6.5, 6] } as const;
 const recipient = { top: 176, width: 164, sizes: [9, 8.5, 8, 7.5, 7] } as const;
 const qrCode = { top: 187, left: 225, module: 1.2 } as const;
 const rightColumn = { x: 286, width: 218 } as const;
+/** An address of more lines has smaller type, so that it is no higher. */
+const usualLines = 4;
 const bodyTop = 278;
 
 const small = { font: 'plain', size: 9, role: 'P' } as const;
@@ -94,7 +96,9 @@ function renderTop(writer: PdfWriter, { content, code, printedCode, address, mes
     const blocks = sizes.map((size) =>
       lines.map((text): Block => ({ ...small, size, width, text, lang: localeOf.en })),
     );
-    const fits = (block: Block) => writer.heightOf(block) <= writer.lineHeight(block);
+    const [largest = small.size] = sizes;
+    const fits = (block: Block) =>
+      block.size * lines.length <= largest * usualLines && writer.heightOf(block) <= writer.lineHeight(block);
     for (const block of blocks.find((some) => some.every(fits)) ?? blocks.at(-1) ?? [])
       writer.write(writer.root, block);
   };
