@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { collapseSpaces, hasPoppler, hasQpdf, pdfPages, pdfStructure, runPdfTool } from '../fixtures/pdf-tools.ts';
+import { createJoinedLetters } from './joined-letters.ts';
 import { createLetter, type PrintedLetter } from './letter.ts';
 
 const letter: PrintedLetter = {
@@ -164,6 +165,19 @@ test.skipIf(!hasPoppler)('a long letter goes on on numbered pages with its ID, a
   const text = pages.flat().join(' ');
   for (const paragraph of paragraphs) expect(text.split(paragraph)).toHaveLength(3);
 });
+
+test.skipIf(!hasPoppler)(
+  'letters for a printer begin on the fronts of sheets that are printed on both sides',
+  async () => {
+    const long = withBody(
+      ...Array.from({ length: 60 }, (_, index) => `Paragraph ${index + 1} of a letter that is long.`),
+    );
+    const pages = pdfPages(await createJoinedLetters([letter, long, letter]));
+    const starts = pages.flatMap((lines, index) => (lines.at(-1)?.includes(' Page 1 of ') === true ? index : []));
+    expect(starts).toHaveLength(3);
+    expect(starts.filter((index) => index % 2 === 1)).toEqual([]);
+  },
+);
 
 test.skipIf(!hasPoppler).each([
   ['of Poland and Vietnam', 'Łukasz Żółć, Nguyễn Thị Ễ'],
