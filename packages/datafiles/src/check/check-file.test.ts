@@ -364,6 +364,13 @@ describe('rows', () => {
     expect(await findingsOf(opened)).toEqual(['value-missing 2 amount']);
   });
 
+  test('of a workbook with notes beside them count, and their other errors are found', async () => {
+    const rows = ofPurchases(purchase({ 7: 'checked' }), purchase({ 5: 'abc', 6: 'ask Ann' }));
+    const report = await reportOf(openedWorkbook([{ sheet: 'Data', rows }]));
+    expect(report.findings.map(describeFinding)).toEqual(['amount-unreadable 3 amount abc']);
+    expect(report.purchases).toMatchObject({ counted: { rows: 1 }, faulty: { rows: 1 } });
+  });
+
   test('report what is wrong with each cell, and how it was read', async () => {
     const rows = ofPurchases(
       purchase({ 1: '99999083322', 2: '02/30/2009', 3: 'Ohio', 4: 'Atlantis', 5: 'abc' }),

@@ -1,5 +1,5 @@
 import type { Cell, RowBatch } from '../opened-file.ts';
-import type { Finding, FindingCode, ReadProblem } from '../report.ts';
+import type { FileFormat, Finding, FindingCode, ReadProblem } from '../report.ts';
 import type { ColumnKey, TableKind } from '../rules.ts';
 import { type CellResult, blankFlag, errorFlag } from './cell-validators.ts';
 import { cellText, isBlankRow } from './cell-text.ts';
@@ -30,15 +30,14 @@ export function createTableCheck(
     kind,
     layout,
     formats,
-    hasWholeRows,
+    format,
     isHidden,
   }: {
     readonly index: number;
     readonly kind: TableKind;
     readonly layout: TableLayout;
     readonly formats: TableFormats;
-    /** A row that is short has blank cells at its end. */
-    readonly hasWholeRows: boolean;
+    readonly format: FileFormat['kind'];
     /** The whole sheet is hidden. */
     readonly isHidden: boolean;
   },
@@ -55,10 +54,14 @@ export function createTableCheck(
   const keys = columns.map(({ key }) => key);
   const mapped = new Set(layout.columns.values());
   const header = layout.header?.row ?? [];
-  const maxCells = layout.header
-    ? Math.max(filledWidth(header), ...[...mapped].map((index) => index + 1))
-    : Number.POSITIVE_INFINITY;
-  const minCells = hasWholeRows ? 0 : Math.max(0, ...required.map((key) => (layout.columns.get(key) ?? -1) + 1));
+  // Notes beside the rows of a sheet shift none of their cells.
+  const maxCells =
+    layout.header && format !== 'workbook'
+      ? Math.max(filledWidth(header), ...[...mapped].map((index) => index + 1))
+      : Number.POSITIVE_INFINITY;
+  // In other formats, a row that is short has blank cells at its end.
+  const minCells =
+    format === 'delimited' ? Math.max(0, ...required.map((key) => (layout.columns.get(key) ?? -1) + 1)) : 0;
   /** Duplicates also match in the columns that the template does not have. */
   const others = header.flatMap((cell, index) => (mapped.has(index) || isOwnHeader(cell) ? [] : [index]));
 

@@ -66,9 +66,8 @@ export async function checkOpenedTable(
     const layout = { ...found, above };
     const formats = known ?? decideFormats(countHints(first, layout, context.validators), chosenFormats);
     if (kind === 'none') return { layout, formats, isSkipped, check: undefined };
-    const hasWholeRows = format.kind !== 'delimited';
     const isHidden = table.hidden === true;
-    const check = createTableCheck(context, { index, kind, layout, formats, hasWholeRows, isHidden });
+    const check = createTableCheck(context, { index, kind, layout, formats, format: format.kind, isHidden });
     context.duplicates.beginTable(table.sheet);
     context.duplicates.expect(estimateRows(held, bytes));
     addLayoutFindings(context, index, layout);
