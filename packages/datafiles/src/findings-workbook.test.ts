@@ -47,6 +47,20 @@ describe('the findings workbook', () => {
     expect(toFix?.rows[1]?.[9]).toMatch(/^“soon” is not a date\. .*06\/14\/2008/);
   });
 
+  test('writes dates and numbers as the template does, so that its rows alone are read alike', async () => {
+    const workbook = await makeWorkbook([
+      'Fund A|99999083321|13/06/2009|Arizona|Ohio|10,50',
+      'Fund A|99999083321|05/06/2011|Arizona|Ohio|1.234',
+    ]);
+    const [toFix] = await sheetsOf(workbook);
+    expect([toFix?.rows[1]?.[2], toFix?.rows[1]?.[5]]).toEqual(['06/05/2011', '1234']);
+    const { checked } = await check(workbook);
+    // June 5, 2011, is outside the class period. May 6 is not.
+    expect(checked).toMatchObject({
+      report: { purchases: { counted: { rows: 0 }, faulty: { rows: 1, amount: '1234.0000' } } },
+    });
+  });
+
   test('omits rows with only warnings, which would count twice if sent again', async () => {
     const row = 'Fund A|99999083321|06/15/2008|Arizona|Ohio|1';
     const [toFix, findings] = await sheetsOf(await makeWorkbook([row, row, row.replace('06/15/2008', 'soon')]));

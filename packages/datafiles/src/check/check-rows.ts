@@ -120,7 +120,7 @@ export function createTableCheck(
   function reportFaultyRow(line: number, split: SplitRow): void {
     if (!context.onFaultyRow || lastFaultyLine === line) return;
     lastFaultyLine = line;
-    context.onFaultyRow(toFaultyRow(table, line, split(), layout.columns));
+    context.onFaultyRow(toFaultyRow(table, line, split(), layout.columns, formats));
   }
 
   /** Checks `row`, or the current line of `cells` if there is no row. */

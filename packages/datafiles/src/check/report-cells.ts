@@ -1,9 +1,12 @@
 import type { Cell } from '../opened-file.ts';
 import type { FaultyRow } from '../report.ts';
 import type { ColumnKey } from '../rules.ts';
+import { hintOfAmount, readAmount } from './amounts.ts';
 import { cellText, isBlankCell, maskLikelyTaxIds, maskPossibleTaxIds, maskTaxId } from './cell-text.ts';
 import { formatDay, readDay } from './dates.ts';
+import { formatUnits } from './exact-sum.ts';
 import type { ColumnIndexes } from './headers.ts';
+import { ambiguous, noHint, type TableFormats } from './value-formats.ts';
 
 const maxValueLength = 100;
 const maxSampleLength = 40;
@@ -36,10 +39,30 @@ export function reportedSample(row: readonly Cell[], columns: ColumnIndexes, max
   });
 }
 
-export function toFaultyRow(table: number, line: number, row: readonly Cell[], columns: ColumnIndexes): FaultyRow {
+export function toFaultyRow(
+  table: number,
+  line: number,
+  row: readonly Cell[],
+  columns: ColumnIndexes,
+  formats: TableFormats,
+): FaultyRow {
   const cells: { [Key in ColumnKey]?: string } = {};
-  for (const [key, index] of columns) cells[key] = detachedText(columnText(key, row[index]));
+  for (const [key, index] of columns) cells[key] = detachedText(templateText(key, row[index], formats));
   return { table, line, cells };
+}
+
+/** Writes dates and numbers as the template does: these rows alone may not show a format. */
+function templateText(key: ColumnKey, cell: Cell | undefined, { dates, decimals }: TableFormats): string {
+  const text = columnText(key, cell);
+  if (typeof cell !== 'string') return text;
+  if (key === 'date' && dates.order === 'day-first') {
+    const read = readDay(cell, text, dates.order);
+    return read && read.hint !== noHint ? formatDay(read.day) : text;
+  }
+  const isNumber = key === 'amount' || key === 'members';
+  if (!isNumber || (decimals.mark !== 'comma' && hintOfAmount(text) !== ambiguous)) return text;
+  const read = readAmount(cell, text, decimals.mark);
+  return typeof read === 'object' ? formatUnits(read.units).replace(/\.0000$/, '') : text;
 }
 
 /** Counts the cells up to the last one that is not blank. */
