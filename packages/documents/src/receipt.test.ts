@@ -164,6 +164,12 @@ test.skipIf(!hasPoppler).each(['דוד כהן', 'عائشة محمد'])(
   },
 );
 
+test.skipIf(!hasPoppler)('numbers among right-to-left words run from left to right', async () => {
+  const text = await textOf(withValues('شارع ١٢٣', 'خیابان ۱۲۳'));
+  expect(text).toContain('١٢٣');
+  expect(text).toContain('۱۲۳');
+});
+
 test.skipIf(!hasPoppler)('embeds only the glyphs that it needs', async () => {
   const plain = await create();
   const rare = await create(withValues('\u{2070E}'));

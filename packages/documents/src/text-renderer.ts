@@ -162,11 +162,14 @@ function actionTo(href: string): Readonly<Record<string, unknown>> {
   return href.startsWith('#') ? { S: 'GoTo', D: Object(href.slice(1)) } : { S: 'URI', URI: Object(href) };
 }
 
-/** A PDF stores right-to-left text in visual order; readers reverse it. */
+/** A PDF has right-to-left text in visual order; readers reverse it. Numbers run to the right. */
 function asSeen({ text, isRightToLeft }: LineRun): string {
   if (!isRightToLeft) return text;
-  return [...new Intl.Segmenter().segment(joinArabicLetters(text))]
+  return reverse(joinArabicLetters(text)).replaceAll(/\p{Nd}+(?:[.,\u066B\u066C]\p{Nd}+)*/gu, reverse);
+}
+
+const reverse = (text: string): string =>
+  [...new Intl.Segmenter().segment(text)]
     .map(({ segment }) => segment)
     .toReversed()
     .join('');
-}
