@@ -96,6 +96,24 @@ describe('what is still due', () => {
     expect((await statusOf(guest, number)).due).toEqual([expect.stringMatching(/^Your membership data/)]);
   });
 
+  test('is data for a payor whose only data file has a virus', async () => {
+    const number = await numberOf(fileTpp(guest, companyAnswers));
+    const { due } = await statusOf(guest, number);
+    await guest.upload(number, [{ name: 'purchases.csv', bytes: Buffer.from('a,b\n1,2\n') }], 'TppClaimants');
+    expect((await statusOf(guest, number)).due).toEqual([]);
+    await server.query(
+      `update claim_documents set scan = 'infected', scan_finding = 'Eicar', scanned_at = now()
+       from claims where claims.id = claim_id and number = $1`,
+      [number],
+    );
+    await server.query(
+      `update data_checks set outcome = 'failed', finished_at = now()
+       from claims where claims.id = claim_id and number = $1`,
+      [number],
+    );
+    expect((await statusOf(guest, number)).due).toEqual(due);
+  });
+
   test('names the chosen documents that have not arrived', async () => {
     const number = await numberOf(consumer.fileClaim({ ...goodAnswers, documentsToFollow: 3 }));
     await consumer.upload(number, [pdf]);

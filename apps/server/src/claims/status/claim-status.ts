@@ -68,7 +68,10 @@ export const noUploads = {
   readable: 0,
   hasMembership: false,
   hasPurchases: false,
-  /** The content of a data file is unknown, because its check has not ended or has failed. */
+  /**
+   * The content of a data file without a virus is unknown, because its check has not ended or has
+   * failed.
+   */
   hasUnchecked: false,
 };
 export type Uploads = Readonly<typeof noUploads>;
@@ -88,7 +91,9 @@ export async function readUploads(
     .select((column) => column.fn.countAll<string>().filterWhere('scan', '<>', 'infected').as('readable'))
     .select([has('membership').as('hasMembership'), has('purchases').as('hasPurchases')])
     .select(
-      sql<boolean>`coalesce(bool_or(data_checks.document_id is not null and report is null), false)`.as('hasUnchecked'),
+      sql<boolean>`coalesce(bool_or(
+        data_checks.document_id is not null and report is null and scan <> 'infected'
+      ), false)`.as('hasUnchecked'),
     )
     .where('claim_documents.claim_id', '=', sql<string>`any(${claimIds}::bigint[])`)
     .where('claim_documents.status', '=', 'stored')

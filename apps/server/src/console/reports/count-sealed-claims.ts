@@ -128,7 +128,9 @@ export async function listIncomplete(
     select claims.id, form_id, form_version, notice_id,
       count(*)::int as stored, count(*) filter (where not infected)::int as readable,
       ${has('membership')} as "hasMembership", ${has('purchases')} as "hasPurchases",
-      coalesce(bool_or(data_checks.document_id is not null and (not document.checked or report is null)), false) as "hasUnchecked"
+      coalesce(bool_or(
+        data_checks.document_id is not null and (not document.checked or report is null) and not infected
+      ), false) as "hasUnchecked"
     from document
     join claims on claims.id = document.claim_id
     left join data_checks on data_checks.document_id = document.id and ${isInRange(sql`data_checks.claim_id`, range)}
