@@ -26,6 +26,7 @@ test('a workbook has a page for each sheet, with days and truth values as text',
         rows: [
           ['Day', 'Paid', 'Ok'],
           [new Date(Date.UTC(2009, 3, 5)), 12.5, true],
+          ['', 0.1 + 0.2, false],
         ],
       },
       { name: 'Empty', rows: [] },
@@ -34,10 +35,11 @@ test('a workbook has a page for each sheet, with days and truth values as text',
   expect(await readPages(new Uint8Array(bytes).buffer, 'xlsx')).toEqual([
     {
       title: 'Fills',
-      lines: [1, 2],
+      lines: [1, 2, 3],
       rows: [
         ['Day', 'Paid', 'Ok'],
         ['2009-04-05', '12.5', 'TRUE'],
+        ['', '0.3', 'FALSE'],
       ],
       notes: [],
     },

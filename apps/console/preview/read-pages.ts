@@ -1,4 +1,5 @@
 import { blobSource, type ByteSource, readBytes } from '@redress/datafiles/byte-source';
+import { numberText } from '@redress/datafiles/check/cell-text';
 import { type Cell, type OpenedTable, UnreadableFileError } from '@redress/datafiles/opened-file';
 import { openText } from '@redress/datafiles/read/open-text';
 import { openWorkbook } from '@redress/datafiles/read/open-workbook';
@@ -101,7 +102,8 @@ async function* rowsOf(table: OpenedTable): AsyncGenerator<readonly [line: numbe
 function formatCell(cell: Cell): string {
   if (cell === null) return '';
   if (cell instanceof Date) return Number.isNaN(cell.getTime()) ? '' : formatDate(cell.toISOString());
-  return typeof cell === 'boolean' ? String(cell).toUpperCase() : String(cell);
+  if (typeof cell === 'number') return numberText(cell);
+  return typeof cell === 'boolean' ? String(cell).toUpperCase() : cell;
 }
 
 const formatDate = (iso: string): string => iso.replace('T00:00:00.000Z', '').replace('T', ' ').slice(0, 19);
