@@ -60,6 +60,14 @@ test('lines end as in a spreadsheet, and an escape that somebody typed stays wha
   expect(sheets['Claims']?.slice(1)).toEqual([['two\nlines\n'], ['a_x000D_b _x']]);
 });
 
+test('text that a cell cannot hold ends with an ellipsis', async () => {
+  const sheets = await write([
+    ['9'.repeat(32_767), null, null, null],
+    ['9'.repeat(32_768), null, null, null],
+  ]);
+  expect(sheets['Claims']?.slice(1)).toEqual([['9'.repeat(32_767)], [`${'9'.repeat(32_766)}…`]]);
+});
+
 test('what does not fit into one sheet goes on in the next, under the same header', async () => {
   const rows = Array.from({ length: 5 }, (_, index) => [`row ${index}`, null, null, null]);
   const sheets = await write(rows, 3);

@@ -62,14 +62,12 @@ function cellOf(value: RowValue, format: RowColumn['format']): CellValue {
   if (format === 'day') return (Date.parse(value) - dayZero) / dayMilliseconds;
   // A number that a float would round stays text.
   if (format === 'amount' && /^-?\d{1,11}(\.\d{1,4})?$/.test(value)) return Number(value);
-  return (
-    value
-      .toWellFormed()
-      // A workbook's XML stores a carriage return only as `_x000D_`, which many programs show
-      // literally.
-      .replaceAll(/\r\n?/g, '\n')
-      .replace(notInXml, '')
-      .slice(0, maxCellLength)
-      .replaceAll(/_(?=x[0-9a-f]{4}_)/gi, '_x005F_')
-  );
+  const text = value
+    .toWellFormed()
+    // A workbook's XML has a carriage return only as `_x000D_`, which many programs show literally.
+    .replaceAll(/\r\n?/g, '\n')
+    .replace(notInXml, '');
+  // Without the mark, a number that is cut would look like another one.
+  const shown = text.length > maxCellLength ? `${text.slice(0, maxCellLength - 1)}…` : text;
+  return shown.replaceAll(/_(?=x[0-9a-f]{4}_)/gi, '_x005F_');
 }
