@@ -19,8 +19,9 @@ export function ConfirmationForm() {
       <h2 id="confirm-file">Confirm mailing days</h2>
       <p>
         The mail house’s CSV file has the columns <code>letter</code> and <code>mailed_on</code>, with days like{' '}
-        <span className="nowrap">2026-01-31</span>. If a line is wrong, nothing is changed. Sending a file again changes
-        nothing. Without a mail house, open the batch and enter the day there.
+        <span className="nowrap">2026-01-31</span> or <span className="nowrap">1/31/2026</span>. If a line is wrong,
+        nothing is changed. Sending a file again changes nothing. Without a mail house, open the batch and enter the day
+        there.
       </p>
       <CsvForm
         button="Confirm"

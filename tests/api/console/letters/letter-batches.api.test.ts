@@ -282,6 +282,15 @@ describe('the mail house confirms', () => {
     expect((await eventsOf(server, number)).filter(({ kind }) => kind === 'letter-mailed')).toHaveLength(1);
   });
 
+  test('a day in the way in which spreadsheets save it', async () => {
+    const { number, code } = await queueOne();
+    await makeBatch(supervisor);
+    pass(server, 2 * day);
+    await signIn();
+    expect((await confirm(`letter,mailed_on\n${code},7/2/2025`)).body).toEqual({ confirmed: 1, before: null });
+    expect(await letterOf(number)).toMatchObject({ mailed_on: '2025-07-02' });
+  });
+
   test('a file with quotes, a byte order mark, other columns and empty lines, but not another encoding or separator', async () => {
     const { code } = await queueOne();
     await makeBatch(supervisor);

@@ -1,6 +1,6 @@
 import { readTypedLetterId } from '@redress/contract/letter-id';
 import type { Confirmed } from '@redress/contract/console/letter-batches';
-import { isDay } from '@redress/forms/numbers-and-days';
+import { isDay, unmask } from '@redress/forms/numbers-and-days';
 import { dayIn } from '@redress/forms/court-day';
 import { sql } from 'kysely';
 import { lockClaims } from '../../claims/history/claim-history.ts';
@@ -38,7 +38,8 @@ export async function confirmByFile(
   const rows = await readCsvTable(csv, ['letter', 'mailed_on'], errors);
   const read = rows.flatMap(({ line, textOf }) => {
     const letter = readTypedLetterId(textOf('letter'));
-    const mailedOn = textOf('mailed_on');
+    // Spreadsheets write a day as 11/30/2026 when they save the file.
+    const mailedOn = unmask('date', textOf('mailed_on'));
     if ('message' in letter) errors.add(line, 'letter-id-check', letter.message);
     else if (!isDay(mailedOn)) errors.add(line, 'mailed-on', 'The day isn’t a date such as 2026-11-30');
     else return [{ line, code: letter.code, mailedOn }];
