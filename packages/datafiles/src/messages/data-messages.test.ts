@@ -190,6 +190,9 @@ test('truncates values between characters', () => {
 test('counts have a singular and a plural', () => {
   expect([1, 2, 1_000].map(dataMessagesEn.severities.error)).toEqual(['1 error', '2 errors', '1,000 errors']);
   expect([1, 2].map(dataMessagesEs.severities.warning)).toEqual(['1 advertencia', '2 advertencias']);
+  const dayFirst = [1, 2].map((detail) => dataMessagesEs.explain(finding('dates-day-first', { detail }), inText));
+  expect(dayFirst[0]).toMatch(/porque 1 dato no se puede leer de otra manera\.$/);
+  expect(dayFirst[1]).toMatch(/porque 2 datos no se pueden leer de otra manera\.$/);
 });
 
 test('every message is translated', () => {

@@ -12,10 +12,9 @@ const named = ({ header }: FindingFacts) => (header === '' ? 'esta columna' : `l
 const hiddenRows = counted('fila', 'filas');
 const cells = ({ detail }: FindingFacts) => counted('celda', 'celdas')(Number(detail));
 const otherColumn = ({ detail }: FindingFacts) => (detail === '' ? 'otra columna' : `“${detail}”`);
+const unambiguous = counted('dato no se puede', 'datos no se pueden');
 const because = ({ detail }: FindingFacts) =>
-  Number(detail) > 0
-    ? `${Number(detail).toLocaleString(locale)} no se pueden leer de otra manera`
-    : 'así está escrito el resto del archivo';
+  Number(detail) > 0 ? `${unambiguous(Number(detail))} leer de otra manera` : 'así está escrito el resto del archivo';
 
 /** These names occur within a sentence. */
 const theColumn: Readonly<Record<ColumnKey, string>> = {
@@ -270,7 +269,7 @@ export const dataMessagesEs = createDataMessages({
   },
   reasons: {
     chosen: 'Usted lo eligió.',
-    proven: (shown) => `${counted('dato no se puede', 'datos no se pueden')(shown)} leer de otra manera.`,
+    proven: (shown) => `${unambiguous(shown)} leer de otra manera.`,
     'other-table': 'Otra hoja del archivo lo muestra.',
     mixed: 'Algunos datos lo muestran y otros muestran lo contrario.',
     undecided: 'Nada en el archivo lo muestra.',
