@@ -56,6 +56,22 @@ test('staff add a document that came by mail, through the same checks; the histo
   expect((await read(tab, claim)).documents).toHaveLength(before + 1);
 });
 
+test('staff add what a claimant mailed because the claim has as many documents as its form allows', async () => {
+  const tab = await signIn('reviewer');
+  const browser = await openForm(server.app);
+  const claim = await fileWithoutNotice(server, {}, browser);
+  const bills = Array.from({ length: 20 }, (_, index) => ({ name: `${index}.pdf`, bytes: pdf(1_000 + index) }));
+  for (const some of [bills.slice(0, 10), bills.slice(10)])
+    expect((await browser.upload(claim, some, 'IndividualClaimants')).status).toBe(200);
+  const more = { name: 'more.pdf', bytes: pdf(2_000) };
+  expect((await browser.upload(claim, [more], 'IndividualClaimants')).status).toBe(413);
+  const parts = { source: 'mail', receivedOn: '2025-06-02', reason: 'Mailed, as the website said' };
+  const { contentType, body } = multipart(Object.entries(parts), [{ ...more, field: 'file' }]);
+  const { status } = await tab.post(`/claims/${claim}/documents`, body, { 'content-type': contentType });
+  expect(status).toBe(204);
+  expect((await read(tab, claim)).documents).toHaveLength(21);
+});
+
 test('status and flag agree on whether documents are missing, also before the list is up to date', async () => {
   const tab = await signIn('reviewer');
   const browser = await openForm(server.app);

@@ -38,9 +38,11 @@ export async function addDocument(context: ConsoleContext, request: FastifyReque
     };
     const received = await receiveUpload(context, claim, item, part.file, part.filename);
     if ('reason' in received) throw refusalOf(refusedResult(received, item, 'en'));
+    // Claimants whose claim has as many files as its form allows are told to mail the others.
+    const unlimited = { ...item, maxFiles: Infinity };
     const obstacle = await context.database
       .transaction()
-      .execute((transaction) => addUploadToClaim(transaction, context, claim, item, { ...received, added }));
+      .execute((transaction) => addUploadToClaim(transaction, context, claim, unlimited, { ...received, added }));
     if (obstacle !== undefined) await discardUploads(context, 'claim_documents', [received]);
     const result = uploadResult(received, obstacle, item, 'en');
     if (!result.stored) throw refusalOf(result);
