@@ -33,10 +33,15 @@ export interface OpenedTable {
   readonly sheet?: string;
   /** The lists of the template's drop-downs, for example, are hidden. */
   readonly hidden?: boolean;
+  /** Numbers of days count from 1904, as in Excel for the Mac. */
+  readonly from1904?: boolean;
   /** Only fixed-width files have a known kind. */
   readonly kind?: TableKind;
   batches(): AsyncIterable<RowBatch>;
 }
+
+/** The days from the first day of the usual count to that of the count from 1904. */
+export const daysBefore1904 = 1_462;
 
 /** Each call of `tables` reads the file again. */
 export type OpenedFile =

@@ -364,6 +364,15 @@ describe('rows', () => {
     expect(await findingsOf(opened)).toEqual(['value-missing 2 amount']);
   });
 
+  test('of a workbook that counts days from 1904 have the days that it means, also in cells without a date format', async () => {
+    // June 15, 2008, is day 39614 from 1900 on.
+    const rows = ofPurchases(purchase({ 2: 38_152 }), purchase({ 2: 20080616, 5: '5' }));
+    const report = await reportOf(openedWorkbook([{ sheet: 'Data', from1904: true, rows }]));
+    expect(report.findings).toEqual([]);
+    expect(report.tables[0]?.sample[2]).toBe('06/15/2008');
+    expect(report.purchases?.byYear).toEqual([{ name: '2008', rows: 2, amount: '15.0000' }]);
+  });
+
   test('of a workbook with notes beside them count, and their other errors are found', async () => {
     const rows = ofPurchases(purchase({ 7: 'checked' }), purchase({ 5: 'abc', 6: 'ask Ann' }));
     const report = await reportOf(openedWorkbook([{ sheet: 'Data', rows }]));

@@ -1,4 +1,4 @@
-import type { OpenedTable, RowBatch } from '../opened-file.ts';
+import { type OpenedTable, type RowBatch, daysBefore1904 } from '../opened-file.ts';
 import type { ChosenTable, FileFormat, TableReport, ValueFormats } from '../report.ts';
 import { cellText, isBlankRow } from './cell-text.ts';
 import type { CellValidators } from './cell-validators.ts';
@@ -65,19 +65,21 @@ export async function checkOpenedTable(
     const above = first.filter(({ line }) => line < (header?.line ?? firstLine)).map(({ row }) => row);
     const layout = { ...found, above };
     const formats = known ?? decideFormats(countHints(first, layout, context.validators), chosenFormats);
-    if (kind === 'none') return { layout, formats, isSkipped, check: undefined };
+    if (kind === 'none') return { layout, formats, isSkipped, check: undefined, checkBatch: undefined };
     const isHidden = table.hidden === true;
     const check = createTableCheck(context, { index, kind, layout, formats, format: format.kind, isHidden });
     context.duplicates.beginTable(table.sheet);
     context.duplicates.expect(estimateRows(held, bytes));
     addLayoutFindings(context, index, layout);
-    for (const batch of held) check.check(batch);
+    const dateAt = table.from1904 ? layout.columns.get('date') : undefined;
+    const checkBatch = (batch: RowBatch) => check.check(dateAt === undefined ? batch : countFrom1900(batch, dateAt));
+    for (const batch of held) checkBatch(batch);
     held = [];
-    return { layout, formats, isSkipped, check };
+    return { layout, formats, isSkipped, check, checkBatch };
   };
 
   for await (const batch of table.batches()) {
-    if (begun) begun.check?.check(batch);
+    if (begun) begun.checkBatch?.(batch);
     else {
       first = [...first, ...numberRows(batch, maxLayoutRows - first.length)];
       // Blank rows at the top are not part of any table.
@@ -105,6 +107,19 @@ export async function checkOpenedTable(
     rows: check?.rows ?? 0,
   };
   return { report, ...(check ? { checked: { index, check, formats, chosen: chosenFormats } } : {}) };
+}
+
+/** Larger numbers are days written as digits, such as 20090105. */
+const maxDayNumber = 100_000;
+
+/** Cells with a date format are dates already. In the others, a day is still counted from 1904. */
+function countFrom1900(batch: RowBatch, dateAt: number): RowBatch {
+  const rows = batch.rows.map((row) => {
+    const day = row[dateAt];
+    if (typeof day !== 'number' || day >= maxDayNumber) return row;
+    return [...row.slice(0, dateAt), day + daysBefore1904, ...row.slice(dateAt + 1)];
+  });
+  return { ...batch, rows };
 }
 
 /** A hidden sheet holds lookup lists, unless it has all columns. */

@@ -27,6 +27,7 @@ export async function openWorkbook(source: ByteSource, signal?: AbortSignal): Pr
         yield {
           sheet: sheet.name,
           ...(sheet.hidden ? { hidden: true } : {}),
+          ...(parts.from1904 ? { from1904: true } : {}),
           batches: () => readSheetRows(source, context, sheet, maxBytes, signal),
         };
       }

@@ -1,4 +1,4 @@
-import { type Cell, UnreadableFileError } from '../opened-file.ts';
+import { type Cell, UnreadableFileError, daysBefore1904 } from '../opened-file.ts';
 import type { SharedStrings } from './shared-strings.ts';
 import { type XmlReader, decodeExcelEscapes } from './xml.ts';
 
@@ -190,7 +190,7 @@ const lastDay = 2_958_465;
  * The date is in UTC, because a sheet has no time zone. Undefined for numbers that show no date.
  */
 function dateOfSerial(serial: number, from1904: boolean): Date | undefined {
-  const days = from1904 ? serial + 1462 : serial;
+  const days = from1904 ? serial + daysBefore1904 : serial;
   if (!(days >= 0 && days <= lastDay + 1)) return undefined;
   // Excel's 1900 has a February 29, so earlier days count from December 31, 1899, and later ones
   // from December 30.
