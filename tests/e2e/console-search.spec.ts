@@ -97,6 +97,15 @@ test('every state of the search says what to do; who types while a screen loads 
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('alert')).toBeHidden();
 
+  // A browser that knows that it is offline says so, too, and the answer comes with the connection.
+  await page.context().setOffline(true);
+  await box(page).fill(nobody);
+  await box(page).press('Enter');
+  await expect(page.getByRole('alert')).toContainText('No response from the server');
+  await page.context().setOffline(false);
+  await expect(page.getByText(`No results for “${nobody}”`)).toBeVisible();
+  await expect(page.getByRole('alert')).toBeHidden();
+
   await page.goto('/console/claims');
   await expect(page.getByRole('heading', { level: 1, name: 'Claims' })).toBeFocused();
   let load = () => {};

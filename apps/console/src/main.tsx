@@ -22,6 +22,9 @@ const queries = new QueryClient({
       retry: (failures, error) =>
         failures < 2 && error instanceof ApiError && (error.code === 'offline' || error.status >= 500),
       refetchOnWindowFocus: true,
+      // Without a connection, a request fails and says so. By default, it would wait without a word.
+      networkMode: 'always',
+      refetchOnReconnect: true,
     },
   },
 });
