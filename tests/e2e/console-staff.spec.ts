@@ -136,11 +136,20 @@ test('before a session ends unused, a warning asks whether to stay, and what is 
   await expect(question).toBeHidden();
   await expect(page.getByLabel('Name')).toHaveValue('Typed before');
 
+  // A click beside the dialog keeps it, and Escape first leaves the field.
+  await page.getByLabel('Name').focus();
+  await page.mouse.click(5, 5);
+  await page.getByLabel('Name').focus();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeFocused();
+  await expect(page.getByLabel('Name')).toHaveValue('Typed before');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+
   // Signing out leaves every tab, not only this one.
   const other = await page.context().newPage();
   await other.goto('/console/account');
   await expect(other.getByRole('heading', { name: 'Your account' })).toBeVisible();
-  await page.keyboard.press('Escape');
   await asksAfter(28 * 60 + 30, warning);
   await warning.getByRole('button', { name: 'Sign out' }).click();
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();

@@ -15,15 +15,30 @@ interface ModalProps {
 
 /**
  * A dialog over the screen, open while it is rendered. `Dialog.Close` among its children closes it.
+ * Once something was entered, a click outside does not, and in a field, Escape only leaves it.
  */
 export function Modal({ title, description, isAlert = false, startsAtTop = false, onClose, children }: ModalProps) {
   const popup = useRef<HTMLDivElement>(null);
+  const hasInput = useRef(false);
   const Root = isAlert ? AlertDialog.Root : Dialog.Root;
+  const close = (_: boolean, { reason, cancel }: Dialog.Root.ChangeEventDetails) => {
+    const isInField = document.activeElement?.matches('input, select, textarea') === true;
+    if (!hasInput.current || (reason !== 'outside-press' && !(reason === 'escape-key' && isInField))) return onClose();
+    cancel();
+    if (reason === 'escape-key') popup.current?.focus();
+  };
   return (
-    <Root open onOpenChange={onClose}>
+    <Root open onOpenChange={close}>
       <Dialog.Portal>
         <Dialog.Backdrop className="dialog-backdrop" />
-        <Dialog.Popup ref={popup} className="dialog" initialFocus={startsAtTop ? popup : true}>
+        <Dialog.Popup
+          ref={popup}
+          className="dialog"
+          initialFocus={startsAtTop ? popup : true}
+          onInput={() => {
+            hasInput.current = true;
+          }}
+        >
           <Dialog.Title>{title}</Dialog.Title>
           {description !== undefined && <Dialog.Description>{description}</Dialog.Description>}
           {children}
