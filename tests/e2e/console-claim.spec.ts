@@ -3,7 +3,14 @@ import { join } from 'node:path';
 import type { Page, Route } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
 import { signInAs, tabTo, useSession } from './console.ts';
-import { addNoteAsColleague, createSession, endSessions, fileClaim, waitForJobs } from './console-claims.ts';
+import {
+  addNoteAsColleague,
+  createSession,
+  endSessions,
+  fileClaim,
+  ownAnswers,
+  waitForJobs,
+} from './console-claims.ts';
 import { query } from './filed-claims.ts';
 import { hostileSvg, pdfOf, pngOf, scriptedPdf } from './hostile-documents.ts';
 import { expect, test } from './members.ts';
@@ -17,9 +24,15 @@ const preview = (page: Page, name: string) => page.getByRole('group', { name: `P
 const frameOf = (page: Page) => page.locator('iframe.preview-frame').contentFrame();
 
 test('a document that came by mail is added to a claim, with how, when and why', async ({ page }) => {
-  const number = await fileClaim([{ name: 'statement.pdf', bytes: pdfOf(['First page']) }]);
+  const statement = { name: 'statement.pdf', bytes: pdfOf(['First page']) };
+  const number = await fileClaim([statement], { ...ownAnswers(), repealerStateTotalAmountPaid: '1250.50' });
+  const reviewed = `select from claims join claim_scores on claim_scores.claim_id = claims.id
+    join claim_review on claim_review.claim_id = claims.id where number = $1 and claim_review.status <> 'received'`;
+  await waitForJobs(reviewed, [number]);
   const person = await signInAs(page, 'reviewer');
   await open(page, number);
+  // Nothing else tells the screen.
+  await page.route('**/version', (route) => route.abort());
   await page.getByRole('button', { name: 'Add a document' }).click();
   const dialog = page.getByRole('dialog', { name: 'Add a document' });
   await dialog.getByRole('button', { name: 'Add document' }).click();
@@ -40,6 +53,11 @@ test('a document that came by mail is added to a claim, with how, when and why',
   const added = new RegExp(String.raw`^Added \w+ \d+, \d{4} by ${person.name}: It came with a letter$`);
   await expect(page.getByText(added)).toBeVisible();
   await expect(page.getByText(/“letter.pdf” arrived .*, added/)).toBeVisible();
+  // The person who added it has seen it, and decides about the claim with it.
+  await page.getByRole('button', { name: 'Deficient', exact: true }).click();
+  await page.getByRole('checkbox', { name: 'Documents are missing' }).click();
+  await page.keyboard.press('Control+Enter');
+  await expect(page.getByRole('region', { name: 'Just decided' })).toContainText(number);
 });
 
 test('a document that was saved again since it was chosen is named as the reason, and can be chosen again', async ({

@@ -3,6 +3,7 @@ import { type ClaimRecord, maxReasonLength } from '@redress/contract/console/cla
 import { documentSources } from '@redress/contract/console/schema-parts';
 import { useState } from 'react';
 import { callApi } from '../api/api-client.ts';
+import { reviewQuery } from '../api/claim-look.ts';
 import { Select } from '../ui/choices.tsx';
 import { useSession } from '../api/use-session.ts';
 import { dayOf } from '../ui/format.ts';
@@ -21,7 +22,8 @@ export function AddDocument({ claim, onClose }: { readonly claim: ClaimRecord; r
   const [file, setFile] = useState<File>();
   const { send, errorOf, ...sending } = useSend();
   const { values, field, problemOf, checkComplete } = useFields({ source: '', receivedOn: '', reason: '' }, errorOf);
-  const refresh = useRefresh(number);
+  // A decision counts the documents that its reviewer has seen.
+  const refresh = useRefresh(number, reviewQuery(number));
   const { timeZone } = useSession().settlement;
 
   async function save(): Promise<void> {
