@@ -107,6 +107,16 @@ test('a supervisor makes a batch, downloads its files, and confirms the day', as
     });
   await page.getByRole('button', { name: 'Confirm', exact: true }).click();
   await expect(page.getByText('Line 2: 2099-01-01 is in the future')).toBeVisible();
+  // A browser cannot read a file that was saved again, with the line corrected, since it was chosen.
+  await page.evaluate(() => {
+    Blob.prototype.text = () => Promise.reject(new DOMException('', 'NotReadableError'));
+  });
+  await page.getByRole('button', { name: 'Confirm', exact: true }).click();
+  await expect(page.getByText('This file has changed on your computer. Choose it again.')).toBeVisible();
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByLabel('CSV file').first().click();
+  await chooser;
+  await expect(page.getByLabel('CSV file').first()).toHaveValue('');
   await expect(page.getByRole('region', { name: 'Letters with an incomplete address' })).toBeVisible();
   await checkScreen(page, 'letter-batches');
   await batches

@@ -145,8 +145,7 @@ async function send(
     });
   const response = await sending().catch(async (error: unknown) => {
     if (signal?.aborted === true) throw error;
-    if (bytes && !(await isReadable(bytes)))
-      throw new ApiError('device', 0, 'This file has changed on your computer. Choose it again.');
+    if (bytes && !(await isReadable(bytes))) throw changedFile();
     throw new ApiError('offline', 0, 'No response from the server. Check your connection, then try again.');
   });
   let problem: Partial<Problem> = {};
@@ -161,6 +160,14 @@ async function send(
   const { code = 'unreadable', detail = 'The server sent an unexpected response. Try again in a moment.' } = problem;
   throw new ApiError(code, response.status, detail, problem);
 }
+
+/** The text of a chosen file. @throws ApiError */
+export const readText = (file: Blob): Promise<string> =>
+  file.text().catch(() => {
+    throw changedFile();
+  });
+
+const changedFile = () => new ApiError('device', 0, 'This file has changed on your computer. Choose it again.');
 
 /** False if a file was saved again after it was chosen: the browser refuses to read it. */
 async function isReadable(bytes: Blob | FormData): Promise<boolean> {

@@ -1,9 +1,9 @@
 import type { Confirmed } from '@redress/contract/console/letter-batches';
 import { useState } from 'react';
-import { callApi } from '../api/api-client.ts';
+import { callApi, readText } from '../api/api-client.ts';
 import { useSession } from '../api/use-session.ts';
 import { Select } from '../ui/choices.tsx';
-import { Field } from '../ui/field.tsx';
+import { FileField } from '../ui/field.tsx';
 import { formatCounted } from '../ui/format.ts';
 import { SendForm } from '../ui/send-form.tsx';
 import { useMoments } from '../ui/moments.ts';
@@ -97,7 +97,7 @@ function CsvForm({
   const lines = sending.failure?.problem.errors ?? [];
   const submit = () =>
     send(async () => {
-      if (file) setResult(await sendFile(await file.text()));
+      if (file) setResult(await sendFile(await readText(file)));
     }, batchesQuery);
   return (
     <SendForm
@@ -108,16 +108,7 @@ function CsvForm({
       busy="Reading the file …"
       blocked={file === undefined && 'Choose the CSV file first.'}
     >
-      <Field label="CSV file">
-        {(control) => (
-          <input
-            {...control}
-            type="file"
-            accept=".csv,text/csv"
-            onChange={({ target }) => setFile(target.files?.[0])}
-          />
-        )}
-      </Field>
+      <FileField label="CSV file" accept=".csv,text/csv" onChoose={setFile} />
       {lines.length > 0 && (
         <ul className="field-error">
           {lines.map(({ field, message }) => (

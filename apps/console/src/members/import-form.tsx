@@ -8,7 +8,7 @@ import {
   type MemberMapping,
 } from '@redress/contract/console/member-imports';
 import { useState } from 'react';
-import { callApi } from '../api/api-client.ts';
+import { callApi, readText } from '../api/api-client.ts';
 import { useSession } from '../api/use-session.ts';
 import { FileField } from '../ui/field.tsx';
 import { SendForm } from '../ui/send-form.tsx';
@@ -52,7 +52,7 @@ export function ImportForm({ onStarted }: { readonly onStarted: (id: string) => 
     setMissing([]);
     if (!chosen || chosen.size === 0) return;
     await send(async () => {
-      const start = (await chosen.slice(0, maxFileStart).text()).slice(0, maxFileStart);
+      const start = (await readText(chosen.slice(0, maxFileStart))).slice(0, maxFileStart);
       const found = await callApi('POST /member-imports/columns', { body: { start } });
       // The upload rejects files that are not tables, and gives the reason.
       if (found.isTemplate || found.headers.length < 2) return;
