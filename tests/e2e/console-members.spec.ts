@@ -173,6 +173,16 @@ test('a supervisor imports a list with a bad row, fixes it, finds a class member
   await expect(page.getByText('Choose the class member, or another answer')).toBeVisible();
   // A class member who is not a candidate is shown with the address that the letter would go to.
   await page.getByRole('radio', { name: 'Another class member' }).check();
+  // Until the answer comes, nothing says that there is none.
+  const held = Promise.withResolvers<void>();
+  await page.route(`**/members/${other.noticeId}`, async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await page.getByLabel('Notice ID').fill(other.noticeId);
+  await page.getByRole('button', { name: 'Record answer' }).click();
+  await expect(page.getByRole('alert')).toContainText('The class member is still loading.');
+  held.resolve();
   await page.getByLabel('Notice ID').fill(member.noticeId);
   await expect(page.getByRole('status').filter({ hasText: '1 Granite Street' })).toBeVisible();
   await candidate.check();

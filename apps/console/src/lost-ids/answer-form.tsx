@@ -1,10 +1,10 @@
 import { type Candidate, type IdRequest, type IdRequestAnswer } from '@redress/contract/console/id-requests';
 import type { Member } from '@redress/contract/console/members';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Link } from 'react-router';
-import { callApi } from '../api/api-client.ts';
+import { ApiError, callApi } from '../api/api-client.ts';
 import { workQuery } from '../api/work-query.ts';
 import { Button, LinkButton } from '../ui/button.tsx';
 import { TextArea, TextInput, useField } from '../ui/text-field.tsx';
@@ -38,7 +38,7 @@ export function AnswerForm({ request }: { readonly request: IdRequest }) {
   const member = isTyped ? typed.data : request.candidates.find((candidate) => candidate.noticeId === chosen);
 
   async function submit(): Promise<void> {
-    const missing = findProblem(answer, chosen, isTyped, member !== undefined);
+    const missing = findProblem(answer, chosen, isTyped ? typed : undefined, member !== undefined);
     setProblem(missing);
     if (missing !== undefined || answer === undefined) return;
     const { queryKey } = idRequestQuery(request.id);
@@ -161,12 +161,15 @@ export function AnswerForm({ request }: { readonly request: IdRequest }) {
 function findProblem(
   answer: IdRequestAnswer | undefined,
   chosen: string | undefined,
-  isTyped: boolean,
+  /** Undefined unless a whole Notice ID was typed. */
+  typed: Pick<UseQueryResult<Member>, 'isFetching' | 'error'> | undefined,
   isShown: boolean,
 ): string | undefined {
   if (answer === undefined) return 'Choose the class member, or another answer';
   if (answer !== 'matched' || isShown) return undefined;
-  if (chosen === other && !isTyped) return 'Enter the nine digits of the Notice ID';
+  if (chosen === other && !typed) return 'Enter the nine digits of the Notice ID';
+  if (typed?.isFetching === true) return 'The class member is still loading. Check the address, then try again';
+  if (typed?.error instanceof ApiError && typed.error.code !== 'not-found') return typed.error.message;
   return 'No class member in your cases has this Notice ID. Check it for typos';
 }
 
