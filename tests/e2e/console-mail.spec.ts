@@ -73,6 +73,21 @@ test('a supervisor reads what bounced and what is disputed', async ({ page }) =>
   await expect(page.getByRole('heading', { name: subject })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Bounced emails' })).toBeVisible();
   await checkScreen(page, 'bounces');
+  const report = page.getByRole('listitem').filter({ hasText: subject });
+  await report.getByLabel('Letter ID').fill((await insertLetter('mailed')).code);
+  await report.getByRole('button', { name: 'This email bounced' }).click();
+  await expect(report.getByLabel('Letter ID')).toHaveAccessibleDescription('This letter was sent by post');
+  await expect(report.getByLabel('Letter ID')).toBeFocused();
+  // A message about a field that the form doesn't have is shown above the button.
+  const message = 'Raise the cap to the minimum.';
+  await page.route('**/bounces/*/decision', (route) =>
+    route.fulfill({
+      status: 422,
+      json: { code: 'invalid-answers', detail: message, errors: [{ field: 'cap', rule: 'invalid', message }] },
+    }),
+  );
+  await report.getByRole('button', { name: 'This email bounced' }).click();
+  await expect(report.getByRole('alert')).toHaveText(message);
   await page.goto('/console/disputes');
   await expect(page.getByRole('heading', { level: 1, name: 'Disputes' })).toBeVisible();
   await checkScreen(page, 'disputes');

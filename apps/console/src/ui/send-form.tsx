@@ -1,5 +1,5 @@
 import { Dialog } from '@base-ui/react/dialog';
-import { type ComponentProps, type ReactNode, useId } from 'react';
+import { type ComponentProps, type ReactNode, type RefObject, useId, useLayoutEffect, useRef, useState } from 'react';
 import type { ApiError } from '../api/api-client.ts';
 import { Button } from './button.tsx';
 import { Failure } from './failure.tsx';
@@ -11,6 +11,22 @@ function showError(form: HTMLFormElement): void {
   const control = (message?.parentElement ?? form).querySelector<HTMLElement>('[aria-invalid]');
   if (control) control.focus();
   else message?.scrollIntoView({ block: 'nearest' });
+}
+
+const none: readonly string[] = [];
+
+/** The server's messages about fields that the form does not show. Nothing else would say them. */
+function useUnplaced(failure: ApiError | undefined, inForm: RefObject<HTMLElement | null>) {
+  const [unplaced, setUnplaced] = useState(none);
+  useLayoutEffect(() => {
+    const shown = [...(inForm.current?.closest('form')?.querySelectorAll('.field-error') ?? [])].map(
+      ({ textContent }) => textContent,
+    );
+    const messages = new Set(failure?.problem.errors?.map(({ message }) => message));
+    const missing = [...messages].filter((message) => !shown.some((text) => text.includes(message)));
+    setUnplaced(missing.length > 0 ? missing : none);
+  }, [failure, inForm]);
+  return unplaced;
 }
 
 interface SendFormProps extends Omit<ComponentProps<'form'>, 'onSubmit'> {
@@ -54,7 +70,10 @@ export function SendForm({
   ...form
 }: SendFormProps) {
   const blockedId = useId();
+  const actions = useRef<HTMLDivElement>(null);
+  const unplaced = useUnplaced(failure, actions);
   const isAtField = failure?.problem.errors?.some(({ message }) => message === failure.message) === true;
+  const reasons = failure ? [...(isAtField ? none : [failure.message]), ...unplaced] : none;
   const isDisabled = disabled || blocked !== false;
   const submit = async (form: HTMLFormElement) => {
     await onSubmit();
@@ -80,8 +99,14 @@ export function SendForm({
           {problem}
         </p>
       )}
-      <Failure error={isAtField ? undefined : failure} />
-      <div className="actions">
+      {reasons.length > 0 && (
+        <Failure error={failure}>
+          {reasons.map((reason) => (
+            <p key={reason}>{reason}</p>
+          ))}
+        </Failure>
+      )}
+      <div className="actions" ref={actions}>
         <Button
           type="submit"
           look={buttonLook}
