@@ -277,6 +277,7 @@ test('roles of colleagues wait for the other admin, who approves them with a pas
     decisionReason: '',
     ...more,
   });
+  let withdrawn = 0;
   const flagged = { number: '1000000008', formId: 'tpp', amount: null, range: null, flags: ['machine' as const] };
   const kinds: Approvals['kinds'] = [
     { kind: 'bulk-action', label: 'Bulk action', waiting: 1 },
@@ -293,7 +294,9 @@ test('roles of colleagues wait for the other admin, who approves them with a pas
   await other.route(
     (url) => url.pathname === '/api/console/approvals',
     (route) => {
-      const approvals = route.request().url().endsWith('?kind=bulk-action') ? ofBulk : single;
+      const isBulk = route.request().url().endsWith('?kind=bulk-action');
+      // The second time, both own requests have ended.
+      const approvals = isBulk ? ofBulk.filter(({ isOwn }) => !isOwn || withdrawn < 4) : single;
       return route.fulfill({ json: { approvals, kinds } satisfies Approvals });
     },
   );
@@ -342,10 +345,9 @@ test('roles of colleagues wait for the other admin, who approves them with a pas
   await expect(other.getByRole('button', { name: /^Deny claim 90 ?Suspected machine/ })).toBeVisible();
   await expect(other.getByRole('button', { name: 'Select all 2 decisions (1 flagged)' })).toBeVisible();
   // The person's own requests are withdrawn together. One that ended before keeps no other.
-  let withdrawn = 0;
   await other.route('**/api/console/approvals/*/withdraw', (route) =>
     route.fulfill(
-      withdrawn++ === 0 ? { status: 409, json: { code: 'conflict', detail: 'Decided before.' } } : { json: {} },
+      withdrawn++ % 2 === 0 ? { status: 409, json: { code: 'conflict', detail: 'Decided before.' } } : { json: {} },
     ),
   );
   await other.getByRole('button', { name: 'Select all 2 requests' }).click();
@@ -354,6 +356,12 @@ test('roles of colleagues wait for the other admin, who approves them with a pas
   await expect(other.getByText('Withdrew 1 request.')).toBeVisible();
   await expect(other.getByRole('alert')).toContainText('Deny claim 92: Decided before.');
   await expect(other.getByRole('button', { name: 'Withdraw 0 selected requests' })).toBeFocused();
+  // The reason stays when no request is left to withdraw.
+  await other.getByRole('button', { name: 'Select all 2 requests' }).click();
+  await withdraw.click();
+  await expect(other.getByRole('heading', { name: 'Your requests' })).toBeHidden();
+  await expect(other.getByRole('alert')).toContainText('Deny claim 92: Decided before.');
+  await expect(other.getByText('Withdrew 1 request.')).toBeFocused();
   await expect(other.getByRole('heading', { name: 'Deny claim 80' })).toBeHidden();
   await expect(other.getByText('requests shown')).toBeHidden();
   await expect(other.getByRole('link', { name: 'See its claims' })).toHaveAttribute('href', `/console/bulk/${bulkJob}`);

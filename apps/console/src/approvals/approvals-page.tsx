@@ -1,7 +1,7 @@
 import './approvals.css';
 import { type Approval, causesPrefix, maxApprovedTogether } from '@redress/contract/console/approvals';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { ApiError, apiQuery, callApi } from '../api/api-client.ts';
 import { useCan, useSession } from '../api/use-session.ts';
@@ -33,23 +33,43 @@ export function Component() {
   });
   const [hasDashboard, approves] = [useCan('figures'), useCan('approve')];
   const [outcome, setOutcome] = useState('');
+  const [refused, setRefused] = useState<Refused>();
+  const outcomeLine = useRef<HTMLParagraphElement>(null);
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const [decided, setDecided] = useState<readonly string[]>([]);
   const choose = (id: string, isChosen: boolean) =>
     setChosen(isChosen ? [...chosen, id] : chosen.filter((each) => each !== id));
-  const onSend = () => setOutcome('');
-  const onDecided = (text: string, ids: readonly string[]) => {
+  const onSend = () => {
+    setOutcome('');
+    setRefused(undefined);
+  };
+  const onDecided = async (text: string, ids: readonly string[], notDecided?: Refused) => {
     setOutcome(text);
     setDecided(ids);
+    setRefused(notDecided);
     void queries.invalidateQueries({ queryKey: workQuery.queryKey });
-    return queries.invalidateQueries({ queryKey: ['approvals'] });
+    await queries.invalidateQueries({ queryKey: ['approvals'] });
+    requestAnimationFrame(() => {
+      // The button may have disappeared with the last request.
+      if (document.activeElement === document.body) outcomeLine.current?.focus();
+    });
   };
   const deciding = { chosen, onChoose: setChosen, onSend, onDecided };
   return (
     <Page title="Approvals">
-      <p role="status" className="approvals-outcome">
+      <p role="status" className="approvals-outcome" ref={outcomeLine} tabIndex={-1}>
         {outcome}
       </p>
+      {refused && (
+        <Failure error={refused}>
+          <p>{refused.message}</p>
+          <ul>
+            {refused.reasons.map((reason) => (
+              <li key={reason}>{reason}</li>
+            ))}
+          </ul>
+        </Failure>
+      )}
       <QueryState query={approvals}>
         {({ approvals: all, kinds }) => {
           const total = kinds.reduce((sum, each) => (kind === '' || each.kind === kind ? sum + each.waiting : sum), 0);
@@ -210,6 +230,12 @@ interface DecidedRequest {
   readonly problem: string | null;
 }
 
+/** The requests that were not decided. The lists no longer offer them once another person decided them. */
+interface Refused {
+  readonly message: string;
+  readonly reasons: readonly string[];
+}
+
 interface DecideTogetherProps {
   readonly all: readonly Approval[];
   readonly verb: 'Approve' | 'Withdraw';
@@ -221,14 +247,13 @@ interface DecideTogetherProps {
   readonly chosen: readonly string[];
   readonly onChoose: (ids: readonly string[]) => void;
   readonly onSend: () => void;
-  readonly onDecided: (outcome: string, ids: readonly string[]) => Promise<void>;
+  readonly onDecided: (outcome: string, ids: readonly string[], refused?: Refused) => Promise<void>;
 }
 
 /** Selects requests of a list, and decides all that are selected. */
 function DecideTogether(props: DecideTogetherProps) {
   const { all, verb, noun, busy, done, look, decide, chosen, onChoose, onSend, onDecided } = props;
   const { isSending, failure, send } = useSend(onSend);
-  const [problems, setProblems] = useState<readonly string[]>([]);
   const hintId = useId();
   const ids = all.flatMap(({ id }) => (chosen.includes(id) ? id : []));
   const others = chosen.filter((id) => all.every((each) => each.id !== id));
@@ -241,11 +266,11 @@ function DecideTogether(props: DecideTogetherProps) {
         return problem === null ? [] : [`${what}: ${problem}`];
       });
       const decided = results.flatMap(({ id, problem }) => (problem === null ? [id] : []));
-      setProblems(failed);
       onChoose(others);
       await onDecided(
         `${verb === 'Approve' ? 'Approved' : 'Withdrew'} ${formatCounted(decided.length, noun)}.`,
         decided,
+        failed.length > 0 ? { message: `These were not ${done}:`, reasons: failed } : undefined,
       );
     });
   return (
@@ -271,16 +296,6 @@ function DecideTogether(props: DecideTogetherProps) {
         </p>
       )}
       <Failure error={failure} />
-      {problems.length > 0 && (
-        <Failure>
-          <p>These were not {done}:</p>
-          <ul>
-            {problems.map((problem) => (
-              <li key={problem}>{problem}</li>
-            ))}
-          </ul>
-        </Failure>
-      )}
     </div>
   );
 }
