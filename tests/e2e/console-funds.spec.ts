@@ -57,6 +57,21 @@ test('finance enters a court order by keyboard, another finance person approves 
     .filter({ hasText: docket });
   await expect(row).toContainText(asker.name);
   await expect(page.getByRole('region', { name: 'Trial balance' })).toContainText('Administration');
+  // While the year is typed, its first digits are no day yet.
+  const asOf = page.getByLabel('As of');
+  const asked: string[] = [];
+  page.on('request', (each) => asked.push(each.url()));
+  await asOf.focus();
+  await page.keyboard.type('05312025');
+  await expect(asOf).toHaveValue('2025-05-31');
+  await expect(page).toHaveURL(/\?asOf=2025-05-31$/);
+  expect(asked.filter((url) => /asOf=0/.test(url))).toEqual([]);
+  await expect(asOf).toBeFocused();
+  await asOf.fill('');
+  await asOf.blur();
+  await expect(page).toHaveURL(/\/funds\/[^?]+$/);
+  await expect(asOf).not.toHaveValue('');
+  await expect(page.getByRole('region', { name: 'Trial balance' })).toContainText('Administration');
   const journal = await downloadBy(page, page.getByRole('link', { name: 'Export for hledger' }));
   expect(await readFile(await journal.path(), 'utf8')).toContain(`docket: ${docket}`);
 

@@ -3,13 +3,14 @@ import { type FundPage, isOrderKind, type RequestedEntry } from '@redress/contra
 import { formatMoney } from '@redress/contract/console/format-figure';
 import { formatCourtDay } from '@redress/contract/language';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import { Link, useParams, useSearchParams } from 'react-router';
 import { LinkButton } from '../ui/button.tsx';
 import { Facts } from '../ui/facts.tsx';
+import { Field } from '../ui/field.tsx';
 import { Page } from '../ui/page.tsx';
 import { PanelSkeleton, QueryState } from '../ui/query-state.tsx';
 import { numeric, Table } from '../ui/table.tsx';
-import { TextInput } from '../ui/text-field.tsx';
 import { useMoments } from '../ui/moments.ts';
 import { describeAccount, describeKind } from './describe-ledger.ts';
 import { EntryForm } from './entry-form.tsx';
@@ -42,10 +43,8 @@ export function Component() {
             <div className="fund-sums">
               <section className="panel" aria-labelledby="sums">
                 <h2 id="sums">Net fund</h2>
-                <TextInput
-                  label="As of"
-                  type="date"
-                  value={fund.asOf}
+                <AsOf
+                  day={fund.asOf}
                   onChange={(day) => setParameters(day === '' ? {} : { asOf: day }, { replace: true })}
                 />
                 <Sums fund={fund} />
@@ -58,6 +57,35 @@ export function Component() {
         )}
       </QueryState>
     </Page>
+  );
+}
+
+/** A day takes effect once its year is complete. An empty field means today. */
+function AsOf({ day, onChange }: { readonly day: string; readonly onChange: (day: string) => void }) {
+  const input = useRef<HTMLInputElement>(null);
+  // While a person types, the field keeps what is typed: each digit makes another day.
+  useEffect(() => {
+    if (input.current && document.activeElement !== input.current) input.current.value = day;
+  }, [day]);
+  const isComplete = (typed: string) => /^[1-9]/.test(typed);
+  return (
+    <Field label="As of">
+      {(control) => (
+        <input
+          {...control}
+          ref={input}
+          type="date"
+          defaultValue={day}
+          onChange={({ target }) => {
+            if (isComplete(target.value)) onChange(target.value);
+          }}
+          onBlur={({ target }) => {
+            if (target.value === '') onChange('');
+            if (input.current && !isComplete(target.value)) input.current.value = day;
+          }}
+        />
+      )}
+    </Field>
   );
 }
 
