@@ -30,6 +30,12 @@ test('finance enters a court order by keyboard, another finance person approves 
   await page.keyboard.type(docket);
   await page.getByLabel('Date of the order').fill('2025-06-01');
   const file = { name: 'order.pdf', mimeType: 'application/pdf', buffer: pdfOf([docket]) };
+  await page.getByLabel('Order (PDF)').setInputFiles({ ...file, name: 'other.pdf', buffer: pdfOf(['Another order']) });
+  // The field comes back empty, so the file of before isn't sent unseen.
+  await page.getByLabel('Kind', { exact: true }).selectOption('Contribution');
+  await page.getByLabel('Kind', { exact: true }).selectOption('Administration');
+  await page.getByLabel('What this entry is').press('Control+Enter');
+  await expect(page.getByText('Choose the PDF of the order.')).toBeVisible();
   await page.getByLabel('Order (PDF)').setInputFiles(file);
   await page.getByLabel('What this entry is').fill('Costs of the notice');
   await page.keyboard.press('Control+Enter');

@@ -92,7 +92,12 @@ export function EntryForm({ fund }: { readonly fund: FundPage }) {
           label="Kind"
           options={entryKinds.map((each) => [each, entryLabels[each]])}
           value={kind}
-          onChange={(next) => setKind(next === '' ? kind : next)}
+          onChange={(next) => {
+            if (next === '') return;
+            setKind(next);
+            // The field for the order goes, and comes back empty.
+            if (!isOrderKind(next)) setFile(undefined);
+          }}
         />
         <TextInput label="Amount" inputMode="decimal" autoComplete="off" {...field('amount')} />
         <TextInput
