@@ -114,6 +114,8 @@ test(
     await expect(page.getByRole('main')).not.toContainText(/points|(strong|weak|no) evidence/i);
 
     // Until then, neither the cluster nor the claim shows the scores.
+    const reason = claims.first().getByLabel(/^How do you know/);
+    await reason.fill('The same words as its neighbors');
     await claims
       .first()
       .getByRole('link', { name: /with its documents/ })
@@ -122,6 +124,7 @@ test(
     await expect(page.getByText('Until you finish the sample, you can’t decide the claim')).toBeVisible();
     await expect(signalsOf(page)).toBeHidden();
     await page.getByRole('link', { name: 'Back to the sample' }).click();
+    await expect(reason).toHaveValue('The same words as its neighbors');
     await page.getByRole('link', { name: `Cluster ${id}` }).click();
     await expect(page.getByText('Scores and the other claims appear when')).toBeVisible();
     await expect(page.getByRole('heading', { name: 'Side by side' })).toBeHidden();

@@ -3,8 +3,9 @@ import { verdictNames } from '@redress/contract/console/verdict-names';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { callApi } from '../api/api-client.ts';
 import { Radios } from '../ui/choices.tsx';
-import { TextArea, useField } from '../ui/text-field.tsx';
+import { TextArea } from '../ui/text-field.tsx';
 import { SendForm } from '../ui/send-form.tsx';
+import { useDraft } from '../ui/use-draft.ts';
 import { useSend } from '../ui/use-send.ts';
 
 interface VerdictFormProps {
@@ -23,7 +24,8 @@ export function VerdictForm({ number, clusterVerdict, usualReason, label, onReco
   // With the same ID, a repeated request adds nothing new.
   const [id] = useState(() => crypto.randomUUID());
   const [verdict, setVerdict] = useState<ClaimVerdict>();
-  const reason = useField();
+  // A person opens the claim or its documents while they write, and comes back.
+  const [reason, setReason] = useDraft(`finding:${clusterVerdict ?? ''}:${number}`);
   const [error, setError] = useState<string>();
   const form = useRef<HTMLFormElement>(null);
   useLayoutEffect(() => {
@@ -35,13 +37,14 @@ export function VerdictForm({ number, clusterVerdict, usualReason, label, onReco
     };
   }, []);
   const submit = async () => {
-    const given = reason.value.trim() === '' ? (usualReason ?? '') : reason.value;
+    const given = reason.trim() === '' ? (usualReason ?? '') : reason;
     const problem = verdict === undefined ? 'Choose a finding.' : given === '' ? 'Say how you know.' : undefined;
     setError(problem);
     if (problem !== undefined || verdict === undefined) return;
     const body = { id, verdict, reason: given, ...(clusterVerdict !== undefined && { clusterVerdict }) };
     await send(async () => {
       await callApi('POST /claims/:number/verdicts', { params: { number }, body });
+      setReason('');
       await onRecorded();
     });
   };
@@ -68,7 +71,8 @@ export function VerdictForm({ number, clusterVerdict, usualReason, label, onReco
         label={usualReason === undefined ? 'How do you know?' : 'How do you know? (optional)'}
         hint="A finding is permanent. It never decides the claim."
         maxLength={2_000}
-        {...reason}
+        value={reason}
+        onChange={setReason}
       />
     </SendForm>
   );
