@@ -199,6 +199,13 @@ test('roles of colleagues wait for the other admin, who approves them with a pas
     await enter(page, page.getByRole('button', { name: 'Invite', exact: true }));
     await expect(page.getByText('another administrator approves them')).toBeVisible();
     links.push((await page.locator('.link-once').textContent()) ?? '');
+    // The link is never shown again, so a browser that refuses to copy must not seem to have done it.
+    await page.evaluate(() => {
+      Clipboard.prototype.writeText = () => Promise.reject(new DOMException('', 'NotAllowedError'));
+    });
+    await enter(page, page.getByRole('button', { name: 'Copy the link' }));
+    await expect(page.getByText('Your browser didn’t copy the link.')).toBeVisible();
+    expect(await page.evaluate(() => String(getSelection()))).toBe(links.at(-1));
     await enter(page, page.getByRole('button', { name: 'Done' }));
     await expect(opener).toBeFocused();
   }
