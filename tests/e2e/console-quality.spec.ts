@@ -8,7 +8,7 @@ test('a supervisor draws a sample; a reviewer decides blind and differently; ano
   page,
 }) => {
   const { numbers, decider } = await decideAsColleague(page, 3);
-  await signInAs(page, 'supervisor');
+  const maker = await signInAs(page, 'supervisor');
   await page.goto('/console/quality');
   for (const day of ['Decisions that took effect from', 'To'])
     await expect(page.getByLabel(day, { exact: true })).toHaveValue(/^20\d\d-\d\d-\d\d$/);
@@ -23,8 +23,20 @@ test('a supervisor draws a sample; a reviewer decides blind and differently; ano
   await page.getByLabel('To', { exact: true }).fill('2100-12-31');
   await page.getByLabel('Decided by').selectOption(decider.name);
   await page.getByLabel('Number of claims').fill('5');
+  // The answer is lost, and the person tries again: chance draws once.
+  await page.route(
+    '**/api/console/quality',
+    async (route) => {
+      await route.fetch();
+      await route.abort();
+    },
+    { times: 1 },
+  );
+  await page.getByRole('button', { name: 'Draw the sample' }).click();
+  await expect(page.getByRole('alert')).toContainText('No response from the server.');
   await page.getByRole('button', { name: 'Draw the sample' }).click();
   await expect(page.getByText('Error rate: Not known yet')).toBeVisible();
+  expect(await query('select id from quality_samples where made_by = $1', [maker.id])).toHaveLength(1);
   await expect(page.getByText('within the interval')).toHaveCount(0);
   for (const each of numbers) await expect(page.getByRole('region', { name: 'Reviews' })).not.toContainText(each);
   const address = page.url();

@@ -94,7 +94,6 @@ function CorrectionForm({ claim, field: chosenBefore, onDone }: CorrectionFormPr
       });
     });
     if (isDone) onDone();
-    else setId(crypto.randomUUID());
     await refresh();
   }
 
@@ -103,6 +102,10 @@ function CorrectionForm({ claim, field: chosenBefore, onDone }: CorrectionFormPr
       noValidate
       savesByKey
       sending={{ isSending }}
+      onChange={() => {
+        // A different answer makes a different correction.
+        if (failure) setId(crypto.randomUUID());
+      }}
       onSubmit={save}
       button="Save the correction"
       busy="Saving …"

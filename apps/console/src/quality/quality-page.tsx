@@ -127,6 +127,7 @@ function SampleForm(props: { readonly cases: readonly string[]; readonly sources
     }),
     errorOf,
   );
+  // With the same ID, a repeated request draws nothing new.
   const [id, setId] = useState(() => crypto.randomUUID());
   const reviewers = useQuery(apiQuery(['reviewers', caseId], 'GET /review/reviewers', { query: { case: caseId } }));
   const sources = props.sources.filter(({ caseIds }) => caseIds.includes(caseId));
@@ -158,7 +159,7 @@ function SampleForm(props: { readonly cases: readonly string[]; readonly sources
         },
       }),
     );
-    if (!isDone) return setId(crypto.randomUUID());
+    if (!isDone) return;
     await queries.invalidateQueries({ queryKey: samplesQuery.queryKey });
     await navigate(`/quality/${id}`);
   };
@@ -168,6 +169,10 @@ function SampleForm(props: { readonly cases: readonly string[]; readonly sources
       noValidate
       aria-labelledby="new-sample"
       sending={sending}
+      onChange={() => {
+        // Other parameters make another sample.
+        if (sending.failure) setId(crypto.randomUUID());
+      }}
       onSubmit={submit}
       button="Draw the sample"
       busy="Drawing …"
