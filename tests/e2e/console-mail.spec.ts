@@ -74,6 +74,17 @@ test('a supervisor reads what bounced and what is disputed', async ({ page }) =>
   await expect(page.getByRole('region', { name: 'Bounced emails' })).toBeVisible();
   await checkScreen(page, 'bounces');
   const report = page.getByRole('listitem').filter({ hasText: subject });
+  // A button that does nothing yet looks like one, also in the colors of the person's system.
+  await page.emulateMedia({ forcedColors: 'active' });
+  const gray = await page.evaluate(() => {
+    const probe = document.createElement('i');
+    probe.style.color = 'GrayText';
+    document.body.append(probe);
+    return getComputedStyle(probe).color;
+  });
+  await expect(report.getByRole('button', { name: 'This email bounced' })).toHaveCSS('color', gray);
+  await expect(report.getByRole('button', { name: 'Dismiss' })).not.toHaveCSS('color', gray);
+  await page.emulateMedia({ forcedColors: 'none' });
   await report.getByLabel('Letter ID').fill((await insertLetter('mailed')).code);
   await report.getByRole('button', { name: 'This email bounced' }).click();
   await expect(report.getByLabel('Letter ID')).toHaveAccessibleDescription('This letter was sent by post');
