@@ -33,6 +33,13 @@ test('the history tells a request that was withdrawn from one that was declined,
   ]);
 });
 
+test('the history says why a claim became final', () => {
+  const details = { from: 'approved', to: 'final', cause: 'allocated' };
+  expect(
+    describeEntry({ position: 5, at: '2025-07-01T12:00:00Z', kind: 'status-changed', details, seal: null }, claim),
+  ).toBe('An allocation was frozen: Approved → Final');
+});
+
 test('the history says whether the claimant or staff changed an address, and why a letter came back', () => {
   const describe = (kind: string, details: Readonly<Record<string, string>>) =>
     describeEntry({ position: 5, at: '2025-07-01T12:00:00Z', kind, details, seal: null }, claim);

@@ -139,6 +139,7 @@ const changeCauses: Readonly<Record<string, string>> = {
   overturned: 'Returned to review after the quality review',
   changed: 'New documents arrived before the decision took effect',
   survivor: 'The claim that counts was withdrawn, voided or denied',
+  allocated: 'An allocation was frozen',
 };
 
 function statusName(status: unknown): string {
