@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import type { Rules } from '@redress/contract/console/rules';
 import { Client } from 'pg';
 import { checkScreen } from './console-screen.ts';
 import { openRequest, signInAs } from './console.ts';
@@ -83,7 +84,27 @@ test('a rule is written, run, changed and released by a second person, and the r
   });
 
   await test.step('the rule chooses claims by several conditions', async () => {
+    // As if the dry run had been stopped.
+    await page.route(
+      ({ pathname }) => pathname === '/api/console/rules',
+      async (route) => {
+        const parse: (json: string) => Rules = JSON.parse;
+        const { rules, ...others } = parse(await (await route.fetch()).text());
+        const stopped = rules.map((rule) => ({
+          ...rule,
+          lastRun: rule.lastRun && { ...rule.lastRun, status: 'cancelled', result: null },
+        }));
+        await route.fulfill({ json: { rules: stopped, ...others } });
+      },
+      { times: 1 },
+    );
     await page.goto('/console/rules');
+    await expect(
+      page
+        .getByRole('region', { name: 'Rules' })
+        .getByText(/: Canceled$/)
+        .first(),
+    ).toBeVisible();
     await page.getByRole('button', { name: 'New rule' }).click();
     await page.getByLabel('Name').fill(name);
     await page.getByLabel('Case').selectOption('brand-drug');

@@ -5,7 +5,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { callApi } from '../api/api-client.ts';
-import { BulkJobs } from '../bulk/bulk-jobs.tsx';
+import { BulkJobs, bulkStatusLabels } from '../bulk/bulk-jobs.tsx';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Select } from '../ui/choices.tsx';
@@ -76,7 +76,7 @@ function RuleList({ rules: { rules, cases } }: { readonly rules: Rules }) {
               : `${formatMoment(lastRun.askedAt)}: ${
                   lastRun.result
                     ? `${formatCounted(lastRun.result.approve, 'claim')} to approve for ${formatMoney(lastRun.result.amount)}, ${lastRun.result.queue.toLocaleString('en-US')} to queue`
-                    : lastRun.status
+                    : bulkStatusLabels[lastRun.status]
                 }`}
           </td>
         </tr>
