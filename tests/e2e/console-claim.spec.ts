@@ -143,11 +143,12 @@ test('by keyboard alone: a call by two keys, a note, a tax ID with its reason an
     await page.getByRole('textbox', { name: 'Why do you need it?' }).focus();
     await page.keyboard.type('W-9 does not match');
     await page.keyboard.press('Enter');
-    await expect(taxId).toBeVisible();
+    await expect(taxId).toBeFocused();
   };
   await reveal();
   await page.getByRole('button', { name: /^Hide the tax ID/ }).press('Enter');
   await expect(taxId).toBeHidden();
+  await expect(page.getByRole('button', { name: /^Reveal/ }).first()).toBeFocused();
   await reveal();
   await page.clock.runFor(40_000);
   await expect(taxId).toBeVisible();

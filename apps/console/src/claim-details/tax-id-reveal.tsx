@@ -1,5 +1,5 @@
 import { maxReasonLength, type RevealedTaxId } from '@redress/contract/console/claim-details';
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { callApi } from '../api/api-client.ts';
 import { Button } from '../ui/button.tsx';
 import { Modal } from '../ui/modal.tsx';
@@ -18,10 +18,20 @@ export function TaxIdReveal(props: { readonly number: string; readonly path: str
   const { number, path, label } = props;
   const [isOpen, setOpen] = useState(false);
   const [revealed, setRevealed] = useState<Revealed>();
-  if (revealed) return <RevealedValue revealed={revealed} label={label} onHide={() => setRevealed(undefined)} />;
+  const opener = useRef<HTMLButtonElement>(null);
+  if (revealed)
+    return (
+      <RevealedValue
+        revealed={revealed}
+        label={label}
+        onHide={() => setRevealed(undefined)}
+        onLeave={() => opener.current?.focus()}
+      />
+    );
   return (
     <>
       <Button
+        ref={opener}
         look="link"
         aria-haspopup="dialog"
         aria-label={`Reveal the tax ID of ${label}`}
@@ -86,13 +96,29 @@ interface RevealedValueProps {
   readonly revealed: Revealed;
   readonly label: string;
   readonly onHide: () => void;
+  /** Is called after the value is hidden, if it or its button had the focus. */
+  readonly onLeave: () => void;
 }
 
-function RevealedValue({ revealed, label, onHide }: RevealedValueProps) {
+function RevealedValue({ revealed, label, onHide, onLeave }: RevealedValueProps) {
   const { until } = revealed;
+  const value = useRef<HTMLSpanElement>(null);
+  const hide = useEffectEvent(onHide);
+  const leave = useEffectEvent(onLeave);
+  useLayoutEffect(() => {
+    const { current } = value;
+    // The button that opened the dialog is gone. Screen readers read the value with the focus.
+    requestAnimationFrame(() => current?.querySelector('strong')?.focus());
+    return () => {
+      if (current?.contains(document.activeElement) === true) requestAnimationFrame(() => leave());
+    };
+  }, []);
   const [secondsLeft, setSecondsLeft] = useState(() => leftUntil(until));
   useEffect(() => {
-    const check = () => setSecondsLeft(leftUntil(until));
+    const check = () => {
+      if (leftUntil(until) > 0) setSecondsLeft(leftUntil(until));
+      else hide();
+    };
     const timer = setInterval(check, 1_000);
     // Timers in hidden tabs are late, so the value must be gone before the tab shows again.
     document.addEventListener('visibilitychange', check);
@@ -101,14 +127,9 @@ function RevealedValue({ revealed, label, onHide }: RevealedValueProps) {
       document.removeEventListener('visibilitychange', check);
     };
   }, [until]);
-  const isOver = secondsLeft <= 0;
-  useEffect(() => {
-    if (isOver) onHide();
-  }, [isOver, onHide]);
-  if (isOver) return null;
   return (
-    <span className="tax-id">
-      <strong className="figures" role="status">
+    <span className="tax-id" ref={value}>
+      <strong className="figures" tabIndex={-1}>
         {revealed.taxId}
       </strong>{' '}
       <span className="soft">{secondsLeft} s</span>{' '}
