@@ -153,6 +153,7 @@ test('a supervisor imports a list with a bad row, fixes it, finds a class member
   await expect(page.locator('[aria-invalid=true]').first()).toBeVisible();
   await expect(page.getByText('Address saved. Mail goes there.')).toHaveCount(0);
   await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByRole('button', { name: 'Correct the address' })).toBeFocused();
 
   const request = await insertIdRequest(query, {
     caseId: 'brand-drug',

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import type { BulkClaims } from '@redress/contract/console/bulk';
 import type { Rules } from '@redress/contract/console/rules';
 import { Client } from 'pg';
 import { checkScreen } from './console-screen.ts';
@@ -226,6 +227,24 @@ test('a rule is written, run, changed and released by a second person, and the r
     await expect(page.getByRole('progressbar')).toBeHidden();
     await expect(row(third)).toContainText('Done');
     await checkScreen(page, 'bulk/:id');
+    // As if there were a second page: its button stays when it was the last one, and keeps the focus.
+    await page.route(/\/bulk\/[^/]+\/claims/, async (route) => {
+      const url = new URL(route.request().url());
+      const isSecond = url.searchParams.has('after');
+      url.searchParams.delete('after');
+      const parse: (json: string) => BulkClaims = JSON.parse;
+      const claims = parse(await (await route.fetch({ url: url.href })).text());
+      await route.fulfill({ json: isSecond ? claims : { ...claims, next: first } });
+    });
+    await page.reload();
+    const next = page.getByRole('button', { name: 'Next', exact: true });
+    await next.press('Enter');
+    await expect(next).toBeDisabled();
+    await expect(next).toBeFocused();
+    await page.getByRole('button', { name: 'Previous', exact: true }).press('Enter');
+    await expect(next).toBeEnabled();
+    await page.unrouteAll({ behavior: 'wait' });
+    await page.reload();
     await page.getByRole('radio', { name: 'Skipped' }).check();
     await expect(row(third)).toBeHidden();
     for (const number of [first, second])

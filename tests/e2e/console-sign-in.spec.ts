@@ -98,6 +98,13 @@ test('set-up with a passkey, the identity provider, a colleague with password an
     await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
     await page.getByRole('button', { name: 'Ada Admin', exact: true }).click();
     await page.getByRole('menuitem', { name: 'Your account' }).click();
+    // The focus goes to the name, and back.
+    const rename = page.getByRole('button', { name: /^Rename/ });
+    await rename.press('Enter');
+    await expect(page.getByLabel(/^New name for/)).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(page.getByLabel(/^New name for/)).toBeHidden();
+    await expect(rename).toBeFocused();
     await page.getByRole('button', { name: 'Link Acme' }).click();
     await signInAtProvider(page);
     await expect(page.getByText('Linked to ada-1815@example.com')).toBeVisible();

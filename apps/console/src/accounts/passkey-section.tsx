@@ -1,5 +1,6 @@
 import type { Account } from '@redress/contract/console/account';
 import { type FormEvent, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { callApi } from '../api/api-client.ts';
 import { Button } from '../ui/button.tsx';
 import { Failure } from '../ui/failure.tsx';
@@ -8,6 +9,9 @@ import { TextInput, useField } from '../ui/text-field.tsx';
 import { useSend } from '../ui/use-send.ts';
 import { createPasskey } from '../sign-in/passkeys.ts';
 import { accountQuery } from './account-query.ts';
+
+/** The field comes before the button that opened it. */
+const focusOnce = (field: HTMLElement | null) => field?.focus();
 
 /** Adds, renames and removes the account's passkeys. */
 export function PasskeySection({ account: { passkeys, methods } }: { readonly account: Account }) {
@@ -26,13 +30,15 @@ export function PasskeySection({ account: { passkeys, methods } }: { readonly ac
   };
   const rename = (event: FormEvent) => {
     event.preventDefault();
+    const opener = event.currentTarget.nextElementSibling?.querySelector('button');
     void send(async () => {
       if (renamed)
         await callApi('PUT /account/passkeys/:id', {
           params: { id: renamed.id },
           body: { name: renamed.name || 'Passkey' },
         });
-      setRenamed(undefined);
+      flushSync(() => setRenamed(undefined));
+      opener?.focus();
     }, accountQuery);
   };
   const remove = (id: string) => send(() => callApi('DELETE /account/passkeys/:id', { params: { id } }), accountQuery);
@@ -51,6 +57,7 @@ export function PasskeySection({ account: { passkeys, methods } }: { readonly ac
             {renamed?.id === id ? (
               <form onSubmit={rename} className="actions">
                 <input
+                  ref={focusOnce}
                   aria-label={`New name for ${current}`}
                   maxLength={100}
                   value={renamed.name}

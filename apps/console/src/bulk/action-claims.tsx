@@ -89,10 +89,19 @@ export function ActionClaims({ queryOf, filters, isPlanned }: ActionClaimsProps)
                 ))}
               </Table>
             )}
-            <div className="actions">
-              {pages.length > 0 && <Button onClick={() => setPages(pages.slice(0, -1))}>Previous</Button>}
-              {next !== undefined && <Button onClick={() => setPages([...pages, next])}>Next</Button>}
-            </div>
+            {(pages.length > 0 || next !== undefined) && (
+              <div className="actions">
+                <Button disabled={pages.length === 0} onClick={() => setPages(pages.slice(0, -1))}>
+                  Previous
+                </Button>
+                <Button
+                  disabled={next === undefined || claims.isPlaceholderData}
+                  onClick={() => next !== undefined && setPages([...pages, next])}
+                >
+                  Next
+                </Button>
+              </div>
+            )}
           </>
         )}
       </QueryState>

@@ -1,7 +1,8 @@
 import { addressSources, type AddressSource } from '@redress/contract/console/mailing-address';
 import type { Member } from '@redress/contract/console/members';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { callApi } from '../api/api-client.ts';
 import { Button } from '../ui/button.tsx';
 import { Failure } from '../ui/failure.tsx';
@@ -40,6 +41,7 @@ export function AddressForm({ member, onSend, onDone }: AddressProps) {
   const [isAbroad, setAbroad] = useState(false);
   const [source, setSource] = useState<AddressSource | ''>('');
   const [openedAt, setOpenedAt] = useState(versionOf(member));
+  const opener = useRef<HTMLButtonElement>(null);
   const moved = useMovedClaims(member);
   const { isSending, failure, errorOf, send } = useSend();
   const { values, setValues, field, problemOf, checkComplete } = useFields(empty, errorOf);
@@ -75,6 +77,7 @@ export function AddressForm({ member, onSend, onDone }: AddressProps) {
   if (!isOpen)
     return (
       <Button
+        ref={opener}
         onClick={() => {
           setOpenedAt(versionOf(member));
           setOpen(true);
@@ -94,7 +97,13 @@ export function AddressForm({ member, onSend, onDone }: AddressProps) {
       button={member.mayCorrect ? 'Save the address' : 'Send request'}
       busy="Saving …"
       beside={
-        <Button look="quiet" onClick={() => setOpen(false)}>
+        <Button
+          look="quiet"
+          onClick={() => {
+            flushSync(() => setOpen(false));
+            opener.current?.focus();
+          }}
+        >
           Cancel
         </Button>
       }
