@@ -89,6 +89,15 @@ test('a claimant changes the email, disputes a decision, and withdraws a claim',
 
   await page.getByText('I don’t agree with the decision').click();
   await expectAccessible(page);
+  // The Enter key on a checkbox removes no file.
+  await page
+    .getByLabel('Documents that help (optional)')
+    .setInputFiles({ name: 'invoice.pdf', mimeType: 'application/pdf', buffer: pdf(2_000) });
+  await page.getByRole('button', { name: 'Add the files' }).click();
+  await expect(page.getByText('invoice.pdf')).toBeVisible();
+  await Promise.all([page.waitForEvent('load'), page.getByRole('checkbox').first().press('Enter')]);
+  await expect(page.getByText('invoice.pdf')).toBeVisible();
+  await expectAccessible(page);
   await page.getByRole('button', { name: 'Send my dispute' }).click();
   await expect(page.getByText('Tell us why you don’t agree')).toBeVisible();
   await expectAccessible(page);

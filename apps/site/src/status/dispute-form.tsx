@@ -23,6 +23,12 @@ export function DisputeForm(props: ClaimFormProps & { readonly decision: StatusD
         <p>{texts[decision.isPast ? 'past' : 'by'](formatDay(decision.disputeBy, language))}</p>
       )}
       <ActionForm {...{ action, view }}>
+        {/* The Enter key presses a form's first button, which would otherwise remove a file. */}
+        {view.disputeFiles.length > 0 && (
+          <button className="visually-hidden" tabIndex={-1} aria-hidden="true" {...actionButton('add-files')}>
+            {messages.deficiency.add}
+          </button>
+        )}
         <input type="hidden" name={statusFields.decision} value={decision.id} />
         <fieldset>
           <legend>{texts.grounds}</legend>
