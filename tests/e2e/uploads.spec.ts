@@ -69,7 +69,14 @@ test(
     await openForm(page, member);
     await fillForm(page);
     await documents(page).setInputFiles([photo]);
+    const announcement = page.getByText('1 file was added.');
+    await announcement.evaluate((region) => {
+      const observer = new MutationObserver(() => region.setAttribute('data-changed', ''));
+      observer.observe(region, { childList: true, characterData: true, subtree: true });
+    });
     await documents(page).setInputFiles([pdf('letter.pdf', member.noticeId)]);
+    // The same words again are a change, so that screen readers announce them.
+    await expect(announcement).toHaveAttribute('data-changed', '');
     await expect(page.getByRole('list', { name: 'Your files' })).toContainText('receipts.jpg 6.0 MB');
     await passCaptcha(page);
     const begun = page.waitForRequest(

@@ -30,8 +30,10 @@ export function UploadsField(props: UploadsFieldProps) {
   const add = async (files: readonly File[]) => {
     const adding = list.add(files);
     if (checkedFor) void list.checkData();
-    setAdded(await adding);
+    // Screen readers announce a text only when it changes, and each photo comes alone.
+    setAdded(0);
     setRemoved('');
+    setAdded(await adding);
   };
   const addFrom = (control: HTMLInputElement | null) => {
     if (!control?.files?.length) return;
