@@ -95,6 +95,9 @@ test('a supervisor draws a sample; a reviewer decides blind and differently; ano
   await expect(page.getByRole('heading', { level: 2 })).toHaveText(['Samples', 'Draw a sample']);
   await page.goto(address);
   await enter(page, page.getByRole('button', { name: `Settle claim ${number}` }));
+  await enter(page, page.getByRole('dialog').getByRole('button', { name: 'Settle' }));
+  const verdict = page.getByRole('group', { name: 'The first decision is' });
+  await expect(verdict).toHaveAccessibleDescription('Choose one');
   await page.getByRole('radio', { name: 'Overturned' }).check();
   await enter(page, page.getByRole('dialog').getByRole('button', { name: 'Settle' }));
   await expect(page.getByText('Say why.')).toBeVisible();

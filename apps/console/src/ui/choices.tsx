@@ -101,11 +101,13 @@ function Choices<Value extends string>({
   className = 'choices',
   children,
 }: ChoicesProps<Value> & { readonly children: (value: Value) => ReactNode }) {
+  const errorId = useId();
+  const hasError = error !== undefined && error !== false;
   return (
-    <fieldset className={className}>
+    <fieldset className={className} aria-describedby={hasError ? errorId : undefined}>
       <legend className="field-label">{legend}</legend>
-      {error !== undefined && error !== false && (
-        <p className="field-error" role="alert">
+      {hasError && (
+        <p className="field-error" role="alert" id={errorId}>
           {error}
         </p>
       )}
