@@ -110,7 +110,9 @@ async function compute(page: Page, name: string, limits: Readonly<Record<string,
 async function seeOpenClaims(page: Page): Promise<void> {
   const open = Array.from({ length: 101 }, (_, index) => String(5_000_000_001 + index));
   const address = '**/open-claims*';
+  let isDown = true;
   await page.route(address, (route) => {
+    if (isDown && route.request().url().includes('after=')) return route.abort();
     const numbers = route.request().url().includes(`after=${open[99]}`) ? open.slice(100) : open.slice(0, 100);
     return route.fulfill({
       json: { claims: 101, outdated: null, groups: [{ kind: 'may-dispute', claims: 101, numbers }] },
@@ -120,6 +122,11 @@ async function seeOpenClaims(page: Page): Promise<void> {
   await page.getByText('The claimant may still dispute the decision: 101 claims').click();
   await expect(page.getByText('1–100 of 101')).toBeVisible();
   await page.getByRole('button', { name: 'Next page' }).click();
+  // Without the page, no claims are offered.
+  await expect(page.getByText('No response from the server.', { exact: false })).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Move 0 claims/ })).toHaveCount(0);
+  isDown = false;
+  await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByText('101–101 of 101')).toBeVisible();
   await expect(page.getByRole('link', { name: open[100] ?? '' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Move 1 claim into the reserve …' })).toBeVisible();

@@ -166,18 +166,23 @@ function OpenGroup(props: {
     placeholderData: keepPreviousData,
   });
   const numbers = (after === undefined ? group : page.data?.groups[0])?.numbers ?? [];
+  // The claims are those of the page before.
+  const isLoading = after !== undefined && page.isPlaceholderData;
+  const list = (
+    <ul className="plain-list row" aria-busy={isLoading}>
+      {numbers.map((number) => (
+        <li key={number}>
+          <Link to={`/claims/${number}`}>{number}</Link>
+        </li>
+      ))}
+    </ul>
+  );
   const first = before.length * maxListedOpenClaims + 1;
   const last = numbers.at(-1);
   return (
     <details className="finger-summary">
       <summary>{`${openClaimKinds[kind]}: ${formatCounted(claims, 'claim')}`}</summary>
-      <ul className="plain-list row" aria-busy={page.isPlaceholderData}>
-        {numbers.map((number) => (
-          <li key={number}>
-            <Link to={`/claims/${number}`}>{number}</Link>
-          </li>
-        ))}
-      </ul>
+      {after === undefined ? list : <QueryState query={page}>{() => list}</QueryState>}
       {(claims > maxListedOpenClaims || after !== undefined) && (
         <p className="row">
           <span className="soft" role="status">
@@ -188,7 +193,7 @@ function OpenGroup(props: {
             Previous page
           </Button>
           <Button
-            disabled={last === undefined || first + numbers.length > claims}
+            disabled={isLoading || last === undefined || first + numbers.length > claims}
             onClick={() => last !== undefined && setBefore([...before, last])}
           >
             Next page
@@ -200,8 +205,9 @@ function OpenGroup(props: {
           )}
         </p>
       )}
-      {onReserve && (
+      {onReserve && numbers.length > 0 && (
         <Button
+          disabled={isLoading}
           onClick={() => onReserve(numbers)}
         >{`Move ${formatCounted(numbers.length, 'claim')} into the reserve …`}</Button>
       )}
