@@ -1,5 +1,5 @@
 import { everyCase, type RoleInCase, roleLabels, roles as allRoles } from '@redress/contract/console/staff';
-import { useId } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { useSession } from '../api/use-session.ts';
 import { isSameRole, roleDescriptions } from './role-descriptions.ts';
 import { Checkbox } from '../ui/choices.tsx';
@@ -39,8 +39,7 @@ export function RolesField({ value, error, onChange }: RolesFieldProps) {
               {roleDescriptions[role]}
             </p>
             {role !== 'admin' && cases.length > 1 && (
-              <details open={value.some((held) => held.role === role && held.caseId !== everyCase)}>
-                <summary>Limit to certain cases</summary>
+              <Limits isOpen={value.some((held) => held.role === role && held.caseId !== everyCase)}>
                 {cases.map(({ id: caseId, caption }) => (
                   <label key={caseId} className="check">
                     <input
@@ -54,7 +53,7 @@ export function RolesField({ value, error, onChange }: RolesFieldProps) {
                     </span>
                   </label>
                 ))}
-              </details>
+              </Limits>
             )}
           </div>
         );
@@ -66,5 +65,16 @@ export function RolesField({ value, error, onChange }: RolesFieldProps) {
         </p>
       )}
     </fieldset>
+  );
+}
+
+/** The cases of a role. They stay open when the last one is cleared, in which the focus is. */
+function Limits(props: { readonly isOpen: boolean; readonly children: ReactNode }) {
+  const [isOpen, setOpen] = useState(props.isOpen);
+  return (
+    <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>Limit to certain cases</summary>
+      {props.children}
+    </details>
   );
 }
