@@ -176,6 +176,7 @@ test('set-up with a passkey, the identity provider, a colleague with password an
     });
     expect(overlaps).toBe(false);
     await expect(codeList).toHaveCount(10);
+    await expect(colleague.getByRole('heading', { name: 'Your recovery codes' })).toBeFocused();
     const codes = await codeList.allTextContents();
     // None is torn across lines, also on a narrow screen.
     const size = colleague.viewportSize();

@@ -1,5 +1,8 @@
 import { Button } from '../ui/button.tsx';
 
+/** The form that made the codes is gone, and they are never shown again. */
+const focusOnce = (heading: HTMLElement | null) => heading?.focus();
+
 /** Shows recovery codes once, to download, print or copy. */
 export function RecoveryCodes({ codes, onKept }: { readonly codes: readonly string[]; readonly onKept: () => void }) {
   const download = () => {
@@ -13,7 +16,9 @@ export function RecoveryCodes({ codes, onKept }: { readonly codes: readonly stri
   };
   return (
     <section aria-labelledby="recovery-codes">
-      <h2 id="recovery-codes">Your recovery codes</h2>
+      <h2 id="recovery-codes" tabIndex={-1} ref={focusOnce}>
+        Your recovery codes
+      </h2>
       <p>
         Each works once in place of a code from your app, for example if you lose your phone. You won’t see them again,
         so keep them with your important papers.
