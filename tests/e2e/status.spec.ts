@@ -98,8 +98,17 @@ test('a claimant changes the email, disputes a decision, and withdraws a claim',
   await Promise.all([page.waitForEvent('load'), page.getByRole('checkbox').first().press('Enter')]);
   await expect(page.getByText('invoice.pdf')).toBeVisible();
   await expectAccessible(page);
+  await page.getByRole('checkbox').first().uncheck();
   await page.getByRole('button', { name: 'Send my dispute' }).click();
   await expect(page.getByText('Tell us why you don’t agree')).toBeVisible();
+  // Each error is at its own part, and what was cleared stays cleared.
+  await expect(page.getByRole('group', { name: 'What do you dispute?' })).toHaveAccessibleDescription(
+    'Check what you dispute',
+  );
+  await expect(page.getByLabel('Tell us why', { exact: true })).toHaveAccessibleDescription(
+    'Tell us why you don’t agree',
+  );
+  await page.getByRole('checkbox').first().check();
   await expectAccessible(page);
   await expectToReflow(page);
   await page.getByLabel('Tell us why', { exact: true }).fill('We bought it.');

@@ -4,11 +4,14 @@ import { actionButton, ActionForm, type ClaimFormProps } from './action-form.tsx
 import { ItemFields } from './item-fields.tsx';
 import { UnsentFiles } from './unsent-files.tsx';
 
+const missingGround = 'missing-ground';
+
 /** Disputes a decision that took effect. */
 export function DisputeForm(props: ClaimFormProps & { readonly decision: StatusDecision }) {
   const { action, language, messages, view, decision } = props;
   const texts = messages.dispute;
   const errors = view.errors[disputeItem] ?? [];
+  const lacksGround = errors.includes(missingGround);
   const typed = view.typed[disputeItem];
   const grounds = [
     ...decision.reasons,
@@ -30,15 +33,23 @@ export function DisputeForm(props: ClaimFormProps & { readonly decision: StatusD
           </button>
         )}
         <input type="hidden" name={statusFields.decision} value={decision.id} />
-        <fieldset>
+        <fieldset aria-describedby={lacksGround ? 'error-grounds' : undefined}>
           <legend>{texts.grounds}</legend>
+          {lacksGround && (
+            <p className="error" id="error-grounds">
+              {messages.errors[missingGround]}
+            </p>
+          )}
           {grounds.map(({ id, text }) => (
             <div className="choice" key={id}>
               <input
                 type="checkbox"
                 id={`ground-${id}`}
                 name={`${statusFields.ground}${id}`}
-                defaultChecked={grounds.length === 1 || view.typed[`${statusFields.ground}${id}`] !== undefined}
+                defaultChecked={
+                  (grounds.length === 1 && typed === undefined) ||
+                  view.typed[`${statusFields.ground}${id}`] !== undefined
+                }
               />
               <label htmlFor={`ground-${id}`}>{text}</label>
             </div>
@@ -48,7 +59,7 @@ export function DisputeForm(props: ClaimFormProps & { readonly decision: StatusD
           id={disputeItem}
           files={view.disputeFiles}
           maxFiles={view.maxFiles}
-          errors={errors}
+          errors={errors.filter((error) => error !== missingGround)}
           typed={typed ?? ''}
           labels={texts}
           messages={messages}
