@@ -170,6 +170,9 @@ test('the day on which a dispute was received decides whether it is late', async
   expect((await recordByMail(supervisor, late, '2025-08-01')).status).toBe(200);
   expect(await disputeOf(supervisor, inTime)).toMatchObject({ late: false, filedAt: '2025-08-01T03:59:59.000Z' });
   expect(await disputeOf(supervisor, late)).toMatchObject({ late: true });
+  // No other test finds them in a queue.
+  const third = await signInTab(site.server, 'reviewer');
+  for (const number of [inTime, late]) expect((await decide(third, number, denied)).status).toBe(200);
 });
 
 test('a reviewer who undoes the decision of a dispute can decide it again', async () => {
