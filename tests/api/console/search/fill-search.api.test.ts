@@ -90,6 +90,18 @@ test('what happens to a claim changes its row and the counts: documents, a data 
   await expectComplete();
 });
 
+test('a name that is cut within a letter keeps neither its claim nor later ones from being found', async () => {
+  // One sign stands for 18 characters: of the last letter, which has two UTF-16 units, one is beyond the limit.
+  const name1 = `${'ﷺ'.repeat(11)}a𠮷`;
+  const file = async (answers: object) =>
+    (await fileIndividual(await openForm(server.app), { ...withoutNotice, ...answers })).body.claimNumber;
+  const numbers = [await file({ name1 }), await file({})];
+  await fill();
+  for (const [index, name] of [name1, 'Zoë Lindqvist'].entries())
+    expect(await rowOf(numbers[index] ?? '')).toMatchObject({ name });
+  await expectComplete();
+});
+
 test('an entry that is committed after later ones is not skipped', async () => {
   const file = async (answers: typeof withoutNotice) =>
     (await fileIndividual(await openForm(server.app), answers)).body.claimNumber;

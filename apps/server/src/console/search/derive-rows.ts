@@ -15,7 +15,7 @@ import type { ClaimSearchTable } from './tables.ts';
 import type { ClaimsTable } from '../../claims/filing/tables.ts';
 import type { Tables } from '../../platform/database/tables.ts';
 import { decryptTaxId, type EncryptedTaxId } from '../../platform/keys/encrypted-fields.ts';
-import { answerTermsOf, termOf } from './search-terms.ts';
+import { answerTermsOf, cutText, termOf } from './search-terms.ts';
 
 /** Raise this when rows are derived differently: all rows are then derived again. */
 export const derivationVersion = 6;
@@ -126,8 +126,8 @@ function decryptAll(number: string, stored: readonly Omit<EncryptedTaxId, 'looku
   });
 }
 
-/** A name has to fit into an index. */
-const maxNameLength = 200;
+/** The words of a name, in the order of which lists are sorted. They have to fit into an index. */
+export const sortedNameOf = (name: string): string => cutText(nameWordsOf(name).join(' '));
 
 export function deriveRow(
   claim: DerivedClaim,
@@ -148,9 +148,7 @@ export function deriveRow(
     filed_at: filedAt.toISOString(),
     filed_day: dayIn(form?.timeZone ?? settlement.site.timeZone, filedAt),
     name: name ?? '',
-    name_norm: nameWordsOf(name ?? '')
-      .join(' ')
-      .slice(0, maxNameLength),
+    name_norm: sortedNameOf(name ?? ''),
     state: state ?? '',
     zip: claim.zip ?? '',
     language: claim.language,

@@ -1,10 +1,9 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { ConsoleContext } from '../context.ts';
 import type { Tables } from '../../platform/database/tables.ts';
-import { nameWordsOf } from '../../claims/filing/name-words.ts';
 import { findNewestEntry, findNextEntry, tryLock } from '../../claims/history/follow-history.ts';
 import { createBatchRunner } from '../../platform/jobs/batch-runner.ts';
-import { type DeriveContext, deriveRows, derivationVersion, memberTermsOf } from './derive-rows.ts';
+import { type DeriveContext, deriveRows, derivationVersion, memberTermsOf, sortedNameOf } from './derive-rows.ts';
 import { writeMemberRows, writeRows } from './write-rows.ts';
 
 type FillContext = Pick<ConsoleContext, 'database'> & DeriveContext;
@@ -193,8 +192,7 @@ async function deriveMembers(transaction: Transaction<Tables>, ids: readonly str
     transaction,
     members.map(({ notice_id, case_id, zip, ...member }) => {
       const name = `${member.first_name} ${member.last_name}`;
-      const name_norm = nameWordsOf(name).join(' ');
-      return { notice_id, case_id, name_norm, zip, terms: memberTermsOf(case_id, name, zip) };
+      return { notice_id, case_id, name_norm: sortedNameOf(name), zip, terms: memberTermsOf(case_id, name, zip) };
     }),
   );
 }

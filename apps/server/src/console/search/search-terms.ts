@@ -11,12 +11,16 @@ import { nameSpellingsOf, nameWordsOf } from '../../claims/filing/name-words.ts'
 const prefixes = { name: 'n', phone: 'p', email: 'e', zip: 'z', taxId: 't', address: 'd' } as const;
 export type TermKind = keyof typeof prefixes;
 
-/** Longer terms are cut: PostgreSQL takes 2 kB. */
-const maxTermLength = 200;
+/** Longer terms and names are cut: PostgreSQL takes 2 kB, and one character can stand for 18. */
+const maxLength = 200;
+
+/** PostgreSQL refuses JSON with half of a surrogate pair, and with it the rows of all other claims. */
+export const cutText = (text: string): string => text.slice(0, maxLength).toWellFormed();
+
 /** A payor's claim names up to 2,000 companies. PostgreSQL takes 1 MB of terms. */
 const maxTerms = 15_000;
 
-export const termOf = (kind: TermKind, text: string): string => `${prefixes[kind]}:${text}`.slice(0, maxTermLength);
+export const termOf = (kind: TermKind, text: string): string => cutText(`${prefixes[kind]}:${text}`);
 
 /** Quotes a term for a `tsquery`. */
 export const quoteTerm = (term: string): string => `'${term.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;
