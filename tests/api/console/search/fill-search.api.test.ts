@@ -91,7 +91,7 @@ test('what happens to a claim changes its row and the counts: documents, a data 
 });
 
 test('a name that is cut within a letter keeps neither its claim nor later ones from being found', async () => {
-  // One sign stands for 18 characters: of the last letter, which has two UTF-16 units, one is beyond the limit.
+  // The first characters stand for 18 each, and of the last one, half is beyond the limit.
   const name1 = `${'ﷺ'.repeat(11)}a𠮷`;
   const file = async (answers: object) =>
     (await fileIndividual(await openForm(server.app), { ...withoutNotice, ...answers })).body.claimNumber;

@@ -17,8 +17,8 @@ const maxLength = 200;
 /** PostgreSQL refuses JSON with half of a surrogate pair, and with it the rows of all other claims. */
 export const cutText = (text: string): string => text.slice(0, maxLength).toWellFormed();
 
-/** A payor's claim names up to 2,000 companies. PostgreSQL takes 1 MB of terms. */
-const maxTerms = 15_000;
+/** A payor's claim names 2,000 companies. PostgreSQL takes 1 MB, with the corrected answers. */
+const maxBytes = 500_000;
 
 export const termOf = (kind: TermKind, text: string): string => cutText(`${prefixes[kind]}:${text}`);
 
@@ -39,8 +39,13 @@ export interface SearchableAnswers {
  */
 export function answerTermsOf({ form, answers, taxIds }: SearchableAnswers): string[] {
   const terms = new Set<string>();
+  let bytes = 0;
   const add = (kind: TermKind, texts: readonly string[]) => {
-    for (const text of texts) if (text !== '' && terms.size < maxTerms) terms.add(termOf(kind, text));
+    for (const term of texts.flatMap((text) => (text === '' ? [] : termOf(kind, text)))) {
+      if (terms.has(term)) continue;
+      bytes += Buffer.byteLength(term);
+      if (bytes <= maxBytes) terms.add(term);
+    }
   };
   const all = joinTaxIds(answers, taxIds);
   for (const [field, value] of readCells(form, all)) {
