@@ -20,6 +20,7 @@ import type { StaffTab } from '../../../setup/console.ts';
 import { checkDataFiles } from '../../../setup/data-checks.ts';
 import { fillSearchOf } from '../../../setup/fill-search.ts';
 import { hasPdfToText } from '../../../setup/pdf-to-text.ts';
+import { correctAnswer } from '../../../setup/review.ts';
 import { companyAnswers, fileTpp, fileWithoutNotice, openForm } from '../../../setup/sample-claims.ts';
 import { editRows } from '../../../setup/test-database.ts';
 import { beforeDeadline, keys, memberOf } from '../../../setup/test-server.ts';
@@ -335,6 +336,22 @@ describe('other claims', () => {
       address: { numbers: [sameAddress], more: false },
       'name-and-zip': { numbers: [sameAddress], more: false },
     });
+  });
+
+  test('of the corrected name and ZIP code are found beside those of the filed ones', async () => {
+    const file = (name1: string, zip: string) => fileWithoutNotice(server, { name1, zip });
+    const claim = await file('Ida Quilfether', '97301');
+    const asFiled = await file('Ida Quilfether', '97301');
+    const asCorrected = await file('Ida Quillfeather', '97302');
+    const reviewer = await signIn('reviewer');
+    for (const change of [
+      { field: 'zip', value: '97302' },
+      { field: 'name1', value: 'Ida Quillfeather' },
+    ])
+      expect(await correctAnswer(reviewer, claim, change)).toBeLessThan(300);
+    await fillSearchOf(server);
+    const { numbers = [] } = (await related(reviewer, claim))['name-and-zip'] ?? {};
+    expect(numbers.toSorted()).toEqual([asFiled, asCorrected].toSorted());
   });
 
   test('are twenty at most for each reason, which says that there are more, and are logged', async () => {

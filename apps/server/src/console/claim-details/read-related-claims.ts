@@ -13,6 +13,7 @@ import {
 import { answerTermsOf, quoteTerm, type TermKind, termOf } from '../search/search-terms.ts';
 import { applyCorrections, readCorrections } from '../../claims/corrections/corrections.ts';
 import { nameSpellingsOf } from '../../claims/filing/name-words.ts';
+import { searchColumnsOf } from '../../claims/filing/search-columns.ts';
 import { readRanges } from '../../claims/filing/claimed-range.ts';
 import type { ConsoleContext } from '../context.ts';
 import { formOf } from './describe-answers.ts';
@@ -83,18 +84,21 @@ async function lookUpsOf(
       ? []
       : [[by, claimsByTerms(matchAll([alternatives.map(quoteTerm)]), cases)] as const];
   };
-  // Only the claimant's name is compared, not other names in the claim.
-  const names = nameSpellingsOf(claim.name ?? '').map((spellings) => spellings.map((word) => termOf('name', word)));
-  const nameAndZip = [...names, ...ofKind('zip').map((zip) => [zip])].map((terms) => terms.map(quoteTerm));
+  // Only the claimant's name is compared, as filed and as corrected, not other names in the claim.
+  const names = new Set([claim.name, form ? searchColumnsOf(form, corrected, {}).name : null]);
+  const zips = ofKind('zip').map(quoteTerm);
+  const namesAndZips = [...names].flatMap((name) => {
+    const words = nameSpellingsOf(name ?? '');
+    if (words.length === 0 || zips.length === 0) return [];
+    return matchAll([...words.map((spellings) => spellings.map((word) => quoteTerm(termOf('name', word)))), zips]);
+  });
   return [
     ...(claim.notice_id === null ? [] : [['notice-id', claimsByNoticeId([claim.notice_id], cases)] as const]),
     ...(hashes.length === 0 ? [] : [['tax-id', claimsByTaxId(hashes, cases)] as const]),
     ...sharing('email', 'email'),
     ...sharing('phone', 'phone'),
     ...sharing('address', 'address'),
-    ...(claim.name === null || claim.zip === null
-      ? []
-      : [['name-and-zip', claimsByTerms(matchAll(nameAndZip), cases)] as const]),
+    ...(namesAndZips.length === 0 ? [] : [['name-and-zip', claimsByTerms(namesAndZips.join(' | '), cases)] as const]),
   ];
 }
 
