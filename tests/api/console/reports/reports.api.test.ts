@@ -304,6 +304,17 @@ test('a run can be cancelled', async () => {
   expect(await findRun(viewer, asked)).toMatchObject({ outcome: 'cancelled', report: null });
 });
 
+test('a run that is cancelled while its files are rendered keeps no report', async () => {
+  const cancel = async () => {
+    const [open] = await server.query<{ id: string }>('select id from report_runs where finished_at is null');
+    expect((await viewer.delete(`/reports/runs/${open?.id}`)).status).toBe(204);
+    return { pdf: Buffer.from('pdf'), workbook: Buffer.from('workbook') };
+  };
+  const request = { cases, from: '2025-07-02', seal: seals[1] };
+  await expect(run(viewer, request, { render: cancel })).rejects.toThrow('canceled');
+  expect(await server.query(`select from reports where first_day = '2025-07-02'`)).toEqual([]);
+});
+
 test('what cannot be run is refused', async () => {
   const ask = async (request: object) =>
     (await viewer.post('/reports', { cases, from: null, to: null, ...request })).body.code;

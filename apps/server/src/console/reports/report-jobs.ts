@@ -17,6 +17,7 @@ import { describeReport } from './report-content.ts';
 import { type ReportFiles, reportProcess } from './report-files.ts';
 import { findKeptReport, findReportSeal, isSealedBy, parametersOf, type ReportSeal } from './report-parameters.ts';
 import { rangeAnswer } from '../../claims/filing/claimed-range.ts';
+import type { Database } from '../../platform/database/pool.ts';
 import type { Tables } from '../../platform/database/tables.ts';
 
 export interface ReportJobOptions extends Pick<ConsoleContext, 'database' | 'keys' | 'settlement'>, JobRunnerOptions {
@@ -44,15 +45,11 @@ export function reportJobs(
   { database, keys, settlement, now, claimsPerChunk = 5_000 }: ReportJobOptions,
   render: (content: ReportContent) => Promise<ReportFiles>,
 ): JobSource {
-  /** Does nothing when the run was canceled. */
-  async function finish(run: Run, result: Pick<Run, 'outcome' | 'report_id'> & { differences?: string[] }) {
-    await database
-      .updateTable('report_runs')
-      .set({ ...result, finished_at: now(), leased_by: null })
-      .where('id', '=', run.id)
-      .where('finished_at', 'is', null)
-      .execute();
-  }
+  const finish = (
+    transaction: Database,
+    run: Run,
+    result: Pick<Run, 'outcome' | 'report_id'> & { differences?: string[] },
+  ) => updateHeldJob(transaction, 'report', run, { ...result, finished_at: now(), leased_by: null });
 
   async function countChunk(run: Run, seal: ReportSeal): Promise<Run> {
     return database.transaction().execute(async (transaction) => {
@@ -71,12 +68,15 @@ export function reportJobs(
     });
   }
 
-  /** Keeps the report, or compares it with the report that was kept before. */
+  /**
+   * Keeps the report permanently, or compares it with the report that was kept before.
+   * @throws LeaseLostError the run was canceled meanwhile, and leaves neither
+   */
   async function complete(run: Run, content: ReportContent): Promise<void> {
     const { pdf, workbook } = await render(content);
     const pdfSha256 = hash('sha256', pdf, 'buffer');
     const workbookSha256 = hash('sha256', workbook, 'buffer');
-    const created = await database.transaction().execute(async (transaction) => {
+    await database.transaction().execute(async (transaction) => {
       const report = await transaction
         .insertInto('reports')
         .values({
@@ -93,7 +93,7 @@ export function reportJobs(
         .onConflict((conflict) => conflict.constraint('reports_once').doNothing())
         .returningAll()
         .executeTakeFirst();
-      if (report)
+      if (report) {
         await addRecordEntry(transaction, { kind: 'report', id: report.id }, now(), {
           kind: 'report-made',
           details: {
@@ -106,23 +106,21 @@ export function reportJobs(
           },
           rows: hashRow('reports', report, keys),
         });
-      return report;
-    });
-    if (created) return finish(run, { outcome: 'created', report_id: created.id });
-    const kept = await findKeptReport(database, run);
-    const differences = [
-      ...differingParts(kept.content, content),
-      ...(pdfSha256.equals(kept.pdf_sha256) ? [] : ['PDF']),
-      ...(workbookSha256.equals(kept.workbook_sha256) ? [] : ['Spreadsheet']),
-    ];
-    const outcome = differences.length === 0 ? 'identical' : 'different';
-    await database.transaction().execute((transaction) =>
-      addRecordEntry(transaction, { kind: 'report', id: kept.id }, now(), {
+        return finish(transaction, run, { outcome: 'created', report_id: report.id });
+      }
+      const kept = await findKeptReport(transaction, run);
+      const differences = [
+        ...differingParts(kept.content, content),
+        ...(pdfSha256.equals(kept.pdf_sha256) ? [] : ['PDF']),
+        ...(workbookSha256.equals(kept.workbook_sha256) ? [] : ['Spreadsheet']),
+      ];
+      const outcome = differences.length === 0 ? 'identical' : 'different';
+      await addRecordEntry(transaction, { kind: 'report', id: kept.id }, now(), {
         kind: 'report-compared',
         details: { by: run.asked_by, outcome },
-      }),
-    );
-    return finish(run, { outcome, report_id: kept.id, differences });
+      });
+      return finish(transaction, run, { outcome, report_id: kept.id, differences });
+    });
   }
 
   return {
@@ -145,7 +143,7 @@ export function reportJobs(
     },
     async giveUp(id, holder) {
       const run = await findHeldJob(database, 'report', id, holder);
-      if (run) await finish(run, { outcome: 'failed', report_id: null });
+      if (run) await finish(database, run, { outcome: 'failed', report_id: null });
     },
   };
 }
