@@ -6,6 +6,9 @@ import { readClaimIntegrity } from '@redress/server/console/integrity/read-claim
 import { scoreNewClaimsNow } from '@redress/server/console/integrity/score-claims';
 import { beforeEach, expect, test } from 'vitest';
 import { goodAnswers, logInBrowser } from '../../../setup/browser.ts';
+import { signInTab } from '../../../setup/console.ts';
+import { tellClaimant } from '../../../setup/letters.ts';
+import { decide, undoDecision } from '../../../setup/review.ts';
 import { fileIndividual, individualAnswers, openForm } from '../../../setup/sample-claims.ts';
 import { beforeDeadline, keys, memberOf, type TestServer, useTestServer } from '../../../setup/test-server.ts';
 
@@ -15,7 +18,7 @@ const contextOf = ({ database, log, now }: TestServer) => ({ database, keys, set
 const score = () => scoreNewClaimsNow(contextOf(server));
 
 /** Each test has its own house, and its own day: nothing links its claims to those of other tests. */
-const surnames = ['Lindqvist', 'Moreau', 'Okafor', 'Tanaka', 'Kowalski', 'Silva', 'Haddad', 'Petrov'];
+const surnames = ['Lindqvist', 'Moreau', 'Okafor', 'Tanaka', 'Kowalski', 'Silva', 'Haddad', 'Petrov', 'Novak'];
 let house = 0;
 let surname = '';
 beforeEach(() => {
@@ -138,6 +141,25 @@ test('a file that comes with two claims is told of the later one, whenever it co
   await two.upload(second, [{ name: 'b.pdf', bytes: pdf }], 'IndividualClaimants');
   await score();
   expect(await signalsOf(second)).toContain('same-document/file');
+});
+
+test('proof speaks for a claim only after a letter has asked for it', async () => {
+  const browser = await openForm(server.app);
+  const number = (await fileIndividual(browser, answersOf({}))).body.claimNumber;
+  const send = (name: string) =>
+    browser.upload(number, [{ name, bytes: Buffer.concat([pdf, Buffer.from(name)]) }], 'IndividualClaimants');
+  const reviewer = await signInTab(server, 'reviewer');
+  const deficient = { outcome: 'deficient', reasons: ['documents-unreadable'] } as const;
+  const { body } = await decide(reviewer, number, deficient);
+  expect((await undoDecision(reviewer, number, body.decision?.id)).status).toBeLessThan(300);
+  await send('a.pdf');
+  await score();
+  expect(await signalsOf(number)).not.toContain('proof-sent/after-letter');
+  expect((await decide(reviewer, number, deficient)).status).toBeLessThan(300);
+  await tellClaimant(server, number);
+  await send('b.pdf');
+  await score();
+  expect(await signalsOf(number)).toContain('proof-sent/after-letter');
 });
 
 /** Clusters by their members: IDs differ. */

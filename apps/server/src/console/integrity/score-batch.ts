@@ -224,7 +224,7 @@ const countFraudulent = ({ id }: ClaimFeatures, blocks: readonly Block[], fraudu
       .filter((claimId) => claimId !== id && fraudulent.has(claimId)),
   ).size;
 
-/** Claims with a document that arrived after a letter or a deficiency asked for it. */
+/** Claims with a document that arrived after a letter about a deficiency asked for it. */
 async function readSentProof(
   transaction: Kysely<Tables>,
   claims: readonly ClaimFeatures[],
@@ -233,8 +233,7 @@ async function readSentProof(
   if (ids.length === 0) return new Set();
   const { rows } = await sql<{ claim_id: string }>`
     select distinct letter.claim_id from claim_history letter
-    where letter.claim_id = ${anyOf(ids)}
-      and (letter.kind = 'letter-sent' or (letter.kind = 'claim-decided' and letter.details->>'outcome' = 'deficient'))
+    where letter.claim_id = ${anyOf(ids)} and letter.kind = 'letter-mailed' and letter.details->>'letter' = 'deficiency'
       and exists (
         select from claim_history document
         where document.claim_id = letter.claim_id and document.kind = 'document-stored' and document.position > letter.position

@@ -90,7 +90,7 @@ async function beginAgain(transaction: Transaction<Tables>): Promise<void> {
 }
 
 /** Events that can change a claim's score. */
-const followed = ['claim-filed', 'document-stored', 'data-checked', 'letter-sent'] as const;
+const followed = ['claim-filed', 'document-stored', 'data-checked'] as const;
 /**
  * SQL: events after which a claim may count as fraudulent, or no longer does, which affects claims
  * with the same contacts.
