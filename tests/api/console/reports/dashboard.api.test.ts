@@ -1,6 +1,8 @@
 import type { ClaimList } from '@redress/contract/console/claim-list';
 import type { Dashboard, WaitingClaims } from '@redress/contract/console/dashboard';
+import { settlement } from '@redress/content/settlement';
 import { countMembers } from '@redress/server/console/reports/funnel';
+import { countWaitingDocuments } from '@redress/server/console/reports/waiting-documents';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { goodAnswers, logInBrowser } from '../../../setup/browser.ts';
 import { type ConsoleTab, signInTab } from '../../../setup/console.ts';
@@ -28,7 +30,11 @@ beforeAll(async () => {
   const payor = await openForm(server.app);
   await fileTpp(payor, companyAnswers);
   waitingForCheck = (await fileTpp(payor, companyAnswers)).body.claimNumber;
-  await payor.upload(waitingForCheck, [{ name: 'larkmoor.txt', bytes: Buffer.from(dataFile) }], 'TppClaimants');
+  const files = ['larkmoor.txt', 'birch.txt', 'alder.txt'].map((name) => ({
+    name,
+    bytes: Buffer.from(`${dataFile}${name}|x|1|AZ|1\n`),
+  }));
+  await payor.upload(waitingForCheck, files, 'TppClaimants');
   await fileWithoutNotice(server);
   await fillSearchOf(server);
   server.now = new Date('2025-07-10T12:00:00Z');
@@ -114,6 +120,10 @@ test('what waits longest is counted, and the claims of a queue are listed oldest
     { what: 'documents', claims: 2, isExact: true, since: '2025-07-02' },
     { what: 'data-check', claims: 1, isExact: true, since: '2025-07-02T12:00:00.000Z' },
   ]);
+  // A claim's three documents are more than are counted, although it is one claim.
+  const context = { database: server.database, settlement, isScanned: false };
+  const counted = await countWaitingDocuments(context, ['brand-drug'], 2);
+  expect(counted).toMatchObject([{ what: 'data-check', claims: 1, isExact: false }]);
   const queue = await viewer.get<WaitingClaims>('/dashboard/waiting/data-check');
   expect(queue.body.claims).toEqual([
     { number: waitingForCheck, form: 'Third-party payor', since: '2025-07-02T12:00:00.000Z' },

@@ -7,7 +7,7 @@ type WaitingContext = Pick<ConsoleContext, 'database' | 'settlement' | 'isScanne
 type Queue = Exclude<WaitingKind, 'documents'>;
 
 /** A queue is short unless something is broken, so this is enough. */
-const maxCounted = 10_000;
+const maxDocuments = 10_000;
 const maxListed = 50;
 
 /** SQL: claim and time of each document in a queue, oldest first, from the queue's own index. */
@@ -19,15 +19,19 @@ const queues: Readonly<Record<Queue, RawBuilder<unknown>>> = {
 const queuesOf = ({ isScanned }: WaitingContext): Queue[] => (isScanned ? ['scan', 'data-check'] : ['data-check']);
 
 /** Counts claims that wait for the server's scan or check. */
-export async function countWaitingDocuments(context: WaitingContext, cases: readonly string[]): Promise<Waiting[]> {
+export async function countWaitingDocuments(
+  context: WaitingContext,
+  cases: readonly string[],
+  max = maxDocuments,
+): Promise<Waiting[]> {
   const counts = queuesOf(context).map(async (what): Promise<Waiting> => {
-    const { rows } = await sql<{ claims: number; since: Date | null }>`
-      select count(distinct id)::int as claims, min(since) as since from (
+    const { rows } = await sql<{ claims: number; isExact: boolean; since: Date | null }>`
+      select count(distinct id)::int as claims, count(*) <= ${max} as "isExact", min(since) as since from (
         select claims.id, since from ${queues[what]} as queue join claims on claims.id = claim_id
-        where case_id = any(${cases}::text[]) order by since limit ${maxCounted}
+        where case_id = any(${cases}::text[]) order by since limit ${max + 1}
       ) as waiting`.execute(context.database);
-    const { claims = 0, since = null } = rows[0] ?? {};
-    return { what, claims, isExact: claims < maxCounted, since: since?.toISOString() ?? null };
+    const { claims = 0, isExact = true, since = null } = rows[0] ?? {};
+    return { what, claims, isExact, since: since?.toISOString() ?? null };
   });
   return Promise.all(counts);
 }
