@@ -2,6 +2,7 @@ import type { Settlement } from '@redress/contract/settlement';
 import { splitTaxIds } from '@redress/forms/tax-ids';
 import { deriveRow, memberTermsOf, noneReached, type SearchRow } from '@redress/server/console/search/derive-rows';
 import { createEntry, type HistoryEvent } from '@redress/server/claims/history/claim-history';
+import { noContacts } from '@redress/server/claims/letters/claim-addresses';
 import { noUploads } from '@redress/server/claims/status/claim-status';
 import { nameWordsOf } from '@redress/server/claims/filing/name-words';
 import type { ClaimsTable } from '@redress/server/claims/filing/tables';
@@ -112,7 +113,10 @@ export function claimInventor(settlement: Settlement, keys: Keys, { claims, firs
     const { taxIds } = splitTaxIds(form, answers);
     const searched = deriveRow(
       claim,
-      { uploads: noUploads, hasDataErrors: false, reached: noneReached, taxIds, corrections: {}, review: undefined },
+      {
+        ...{ uploads: noUploads, hasDataErrors: false, reached: noneReached, taxIds },
+        ...{ corrections: {}, contacts: noContacts, review: undefined },
+      },
       { settlement },
     );
     rememberNames(searched.terms);

@@ -1,4 +1,7 @@
+import type { RelatedClaims } from '@redress/contract/console/claim-details';
 import type { SearchAnswer } from '@redress/contract/console/search';
+import { lockClaim } from '@redress/server/claims/history/claim-history';
+import { addClaimAddress, addClaimEmail } from '@redress/server/claims/letters/claim-addresses';
 import { defaultLimits } from '@redress/server/platform/http/rate-limits';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { goodAnswers, logInBrowser } from '../../../setup/browser.ts';
@@ -15,7 +18,7 @@ import {
   openForm,
 } from '../../../setup/sample-claims.ts';
 import { editRows } from '../../../setup/test-database.ts';
-import { memberOf, useTestServer } from '../../../setup/test-server.ts';
+import { keys, memberOf, useTestServer } from '../../../setup/test-server.ts';
 
 let callCenter: ConsoleTab;
 const number = { consumer: '', company: '', agent: '', individual: '' };
@@ -180,6 +183,39 @@ test('a claim number that begins with 0 is found without it', async () => {
   for (const words of ['373136654', '0373136654', '11416REF373136654', '373-136-654'])
     expect([words, await found(words)]).toEqual([words, [['0373136654', 'number']]]);
   expect((await callCenter.get('/claims/373136654')).body).toMatchObject({ number: '0373136654' });
+});
+
+test('a claim is found at an address and an email address that came after the filing', async () => {
+  const [first = '', second = ''] = [
+    await fileWithoutNotice(server, { name1: 'Noa Addington', email: 'noa@filed.example' }),
+    await fileWithoutNotice(server, { name1: 'Ben Otherwise', email: 'ben@filed.example' }),
+  ];
+  const claims = await server.query<{ id: string; number: string }>(
+    'select id, number from claims where number = any($1)',
+    [[first, second]],
+  );
+  const added = { at: server.now, source: 'claimant' } as const;
+  await server.database.transaction().execute(async (transaction) => {
+    for (const claim of claims) {
+      await lockClaim(transaction, claim);
+      await addClaimEmail(transaction, { keys }, claim, { ...added, email: 'Both@later.example' });
+      const lines = ['Noa Addington', '4 Quarry Lane', 'Bangor, ME 04401-1234'];
+      if (claim.number === first) await addClaimAddress(transaction, { keys }, claim, { ...added, lines });
+    }
+  });
+  await fillSearchOf(server);
+  expect(await found('addington 04401')).toEqual([[first, 'name', 'zip']]);
+  const both = await found('both@later.example');
+  expect(both).toHaveLength(2);
+  expect(both).toEqual(
+    expect.arrayContaining([
+      [first, 'email'],
+      [second, 'email'],
+    ]),
+  );
+  const { groups } = (await callCenter.get<RelatedClaims>(`/claims/${second}/related`)).body;
+  const sharing = groups.find(({ by }) => by === 'email')?.claims.map((claim) => claim.number);
+  expect(sharing).toContain(first);
 });
 
 test('a class member is found at a corrected address, and not at the former one', async () => {

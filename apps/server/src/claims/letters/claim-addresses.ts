@@ -90,6 +90,30 @@ export async function addClaimEmail(
   });
 }
 
+/** The postal and email addresses of a claim that came after the filing, whether used or not. */
+export interface AddedContacts {
+  /** Each has the name and the lines below it. */
+  readonly addresses: readonly (readonly string[])[];
+  readonly emails: readonly string[];
+}
+export const noContacts: AddedContacts = { addresses: [], emails: [] };
+
+/** Reads all that came after the filing, by claim ID. Claims without any are not in the map. */
+export async function readAddedContacts(
+  database: Database,
+  claimIds: readonly string[],
+): Promise<ReadonlyMap<string, AddedContacts>> {
+  const { rows } = await sql<AddedContacts & { claim_id: string }>`
+    select claim_id, coalesce(jsonb_agg(lines) filter (where lines is not null), '[]') as addresses,
+      coalesce(jsonb_agg(email) filter (where email is not null), '[]') as emails
+    from (
+      select claim_id, lines, null::text as email from claim_addresses where claim_id = any(${claimIds}::bigint[])
+      union all
+      select claim_id, null, email from claim_emails where claim_id = any(${claimIds}::bigint[])
+    ) added group by claim_id`.execute(database);
+  return new Map(rows.map((row) => [row.claim_id, row]));
+}
+
 type ContactTable = 'claim_addresses' | 'claim_emails';
 type Forms = Pick<Settlement, 'claimForms'>;
 

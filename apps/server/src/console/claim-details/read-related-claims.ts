@@ -10,11 +10,12 @@ import {
   matchAll,
   runLookUp,
 } from '../search/look-ups.ts';
-import { answerTermsOf, quoteTerm, type TermKind, termOf } from '../search/search-terms.ts';
+import { answerTermsOf, contactTermsOf, quoteTerm, type TermKind, termOf } from '../search/search-terms.ts';
 import { applyCorrections, readCorrections } from '../../claims/corrections/corrections.ts';
 import { nameSpellingsOf } from '../../claims/filing/name-words.ts';
 import { searchColumnsOf } from '../../claims/filing/search-columns.ts';
 import { readRanges } from '../../claims/filing/claimed-range.ts';
+import { noContacts, readAddedContacts } from '../../claims/letters/claim-addresses.ts';
 import type { ConsoleContext } from '../context.ts';
 import { formOf } from './describe-answers.ts';
 import type { FoundClaim } from './find-claim.ts';
@@ -74,9 +75,11 @@ async function lookUpsOf(
   const hashes = taxIds.map(({ lookup }) => lookup);
   const form = formOf(settlement, claim);
   const corrected = applyCorrections(claim.answers, await readCorrections(database, claim.id));
-  const terms = form
-    ? [...new Set([claim.answers, corrected].flatMap((answers) => answerTermsOf({ form, answers, taxIds: [] })))]
+  const contacts = (await readAddedContacts(database, [claim.id])).get(claim.id) ?? noContacts;
+  const ofAnswers = form
+    ? [claim.answers, corrected].flatMap((answers) => answerTermsOf({ form, answers, taxIds: [] }))
     : [];
+  const terms = [...new Set([...ofAnswers, ...contactTermsOf(contacts)])];
   const ofKind = (kind: TermKind) => terms.filter((term) => term.startsWith(termOf(kind, '')));
   const sharing = (by: RelatedBy, kind: TermKind) => {
     const alternatives = ofKind(kind);

@@ -7,6 +7,7 @@ import type { ClaimForm } from '@redress/forms/definition';
 import type { AnyAnswers } from '@redress/forms/answers';
 import type { TaxId } from '@redress/forms/tax-ids';
 import { applyCorrections, readCorrectionsOf } from '../../claims/corrections/corrections.ts';
+import { type AddedContacts, noContacts, readAddedContacts } from '../../claims/letters/claim-addresses.ts';
 import { listDue, noUploads, readUploads, type Uploads } from '../../claims/status/claim-status.ts';
 import { searchColumnsOf } from '../../claims/filing/search-columns.ts';
 import { nameSpellingsOf, nameWordsOf } from '../../claims/filing/name-words.ts';
@@ -15,10 +16,10 @@ import type { ClaimSearchTable } from './tables.ts';
 import type { ClaimsTable } from '../../claims/filing/tables.ts';
 import type { Tables } from '../../platform/database/tables.ts';
 import { decryptTaxId, type EncryptedTaxId } from '../../platform/keys/encrypted-fields.ts';
-import { answerTermsOf, cutText, termOf } from './search-terms.ts';
+import { answerTermsOf, contactTermsOf, cutText, termOf } from './search-terms.ts';
 
 /** Raise this when rows are derived differently: all rows are then derived again. */
-export const derivationVersion = 6;
+export const derivationVersion = 7;
 
 export type DeriveContext = Pick<ConsoleContext, 'keys' | 'settlement'>;
 
@@ -45,6 +46,7 @@ export interface DerivedFrom {
   readonly taxIds: readonly TaxId[];
   /** Corrections of answers that are in force. */
   readonly corrections: AnyAnswers;
+  readonly contacts: AddedContacts;
   /** Undefined: the claim has no review yet. */
   readonly review: DerivedReview | undefined;
 }
@@ -97,6 +99,7 @@ export async function deriveRows(
     .execute();
   const reviewOf = new Map(reviews.map((review) => [review.claim_id, review]));
   const corrections = await readCorrectionsOf(database, claimIds);
+  const contacts = await readAddedContacts(database, claimIds);
   const withErrors = new Set(errors.map(({ claim_id: id }) => id));
   const taxIdsOf = Map.groupBy(taxIds, ({ claim_id: id }) => id);
   const rows: SearchRow[] = [];
@@ -107,6 +110,7 @@ export async function deriveRows(
       hasDataErrors: withErrors.has(claim.id),
       reached: reachedBy.get(claim.id) ?? noneReached,
       corrections: corrections.get(claim.id) ?? {},
+      contacts: contacts.get(claim.id) ?? noContacts,
       review: reviewOf.get(claim.id),
       taxIds: decryptAll(claim.number, taxIdsOf.get(claim.id) ?? [], context),
     };
@@ -131,7 +135,7 @@ export const sortedNameOf = (name: string): string => cutText(nameWordsOf(name).
 
 export function deriveRow(
   claim: DerivedClaim,
-  { uploads, hasDataErrors, reached, taxIds, corrections, review }: DerivedFrom,
+  { uploads, hasDataErrors, reached, taxIds, corrections, contacts, review }: DerivedFrom,
   { settlement }: Pick<DeriveContext, 'settlement'>,
 ): SearchRow {
   const { form_id: formId, answers, name, state, filed_at: filedAt } = claim;
@@ -167,12 +171,12 @@ export function deriveRow(
     reasons: review?.reasons ?? [],
     status: isPurged ? 'purged' : (review?.status ?? statusWithoutReview(documentsMissing)),
   } as const;
-  // A claim is found by its filed and by its corrected answers.
+  // A claim is found by its filed and by its corrected answers, and by later addresses.
   const answerTerms =
     isPurged || !form
       ? []
       : [answers, ...(corrected ? [corrected] : [])].flatMap((each) => answerTermsOf({ form, answers: each, taxIds }));
-  return { ...row, terms: [...new Set(answerTerms), ...facetTermsOf(row)] };
+  return { ...row, terms: [...new Set([...answerTerms, ...contactTermsOf(contacts)]), ...facetTermsOf(row)] };
 }
 
 /** Finds the claims whose documents are missing among some claims, from their stored data. */

@@ -3,6 +3,7 @@ import { type ClaimForm, isField, isTyped, type TypedField } from '@redress/form
 import { memoizeByForm } from '@redress/forms/memoize-by-form';
 import { joinTaxIds, type TaxId } from '@redress/forms/tax-ids';
 import { nameSpellingsOf, nameWordsOf } from '../../claims/filing/name-words.ts';
+import type { AddedContacts } from '../../claims/letters/claim-addresses.ts';
 
 /**
  * The prefixes of search terms by kind. `address`: number, street and ZIP code of one address, to
@@ -64,6 +65,20 @@ export function answerTermsOf({ form, answers, taxIds }: SearchableAnswers): str
   return [...terms];
 }
 
+/** The search terms of addresses and email addresses that came after the filing. */
+export function contactTermsOf({ addresses, emails }: AddedContacts): string[] {
+  const ofAddresses = addresses.flatMap((lines) => {
+    const [name = '', street = ''] = lines;
+    const zip = /\b(\d{5})(?:-\d{4})?$/.exec(lines.at(-1) ?? '')?.[1];
+    const names = nameSpellingsOf(name).flat();
+    return [
+      ...names.map((word) => termOf('name', word)),
+      ...(zip === undefined ? [] : [termOf('zip', zip), termOf('address', placeOf(street, zip))]),
+    ];
+  });
+  return [...ofAddresses, ...emails.map((email) => termOf('email', email.toLowerCase()))];
+}
+
 const nineDigits = /\d{9}|\d{2}-\d{7}|\d{3}-\d{2}-\d{4}/g;
 
 /** Digits of a tax ID are never included. */
@@ -111,12 +126,15 @@ function holdsNames({ kind, autocomplete = '' }: TypedField): boolean {
   return (kind === 'text' && !isOther) || kind === 'signature';
 }
 
-/** Each street with the form's ZIP code, for example `12 main street 85001`. */
+/** For example `12 main street 85001`. */
+const placeOf = (street: string, zip: string): string => [...nameWordsOf(street), zip].join(' ');
+
+/** Each street with the form's ZIP code. */
 function addressesOf(form: ClaimForm, answers: AnyAnswers): string[] {
   const cells = readCells(form, answers);
   const zip = cells.find(([{ kind }]) => kind === 'zip')?.[1].slice(0, 5);
   if (zip === undefined) return [];
   return cells
     .filter(([{ autocomplete = '' }]) => ['address-line1', 'street-address'].includes(autocomplete))
-    .map(([, street]) => [...nameWordsOf(street), zip].join(' '));
+    .map(([, street]) => placeOf(street, zip));
 }
