@@ -1,5 +1,7 @@
 import type { Approvals } from '@redress/contract/console/approvals';
 import type { Export, ExportManifest, ExportOffer, Exports } from '@redress/contract/console/exports';
+import { lockClaim } from '@redress/server/claims/history/claim-history';
+import { addClaimAddress, addClaimEmail } from '@redress/server/claims/letters/claim-addresses';
 import { fillSearchNow } from '@redress/server/console/search/fill-search';
 import { expireExports } from '@redress/server/console/exports/end-export';
 import { type Database, openDatabase } from '@redress/server/platform/database/pool';
@@ -134,6 +136,28 @@ test('a CSV file has the chosen columns of all claims, and its manifest the hash
   expect([manifest.body, manifest.headers['content-disposition']]).toEqual([
     made.manifest,
     `attachment; filename=${made.manifest?.file}.manifest.json`,
+  ]);
+});
+
+test('addresses are those of the filing, and beside them those to which letters go now', async () => {
+  const [claim] = await server.query<{ id: string; number: string }>(
+    `select id, number from claims where name = 'Ana Núñez'`,
+  );
+  if (!claim) throw new Error('No claim was filed');
+  const at = new Date(server.now.getTime() - 4 * day * 1_000);
+  const added = { at, usedFrom: server.now, source: 'claimant' } as const;
+  await server.database.transaction().execute(async (transaction) => {
+    await lockClaim(transaction, claim);
+    await addClaimEmail(transaction, { keys }, claim, { ...added, email: 'ana@later.example' });
+    const lines = ['Ana Núñez', '4 Quarry Lane', 'Bangor, ME 04401'];
+    await addClaimAddress(transaction, { keys }, claim, { ...added, lines });
+  });
+  const tab = await signInTab(server, 'reviewer');
+  const columns = ['street1', 'email', 'current-address', 'current-email'];
+  const { file } = await exportOf(tab, { columns, query: 'form=individual' });
+  expect(parseCsv(file.bytes).slice(1)).toEqual([
+    ['zoe@example.com', '7 Pier Road', 'Zoë Lindqvist; 7 Pier Road; Portland, OR 97201', 'zoe@example.com'],
+    ['zoe@example.com', '8 Pier Road', 'Ana Núñez; 4 Quarry Lane; Bangor, ME 04401', 'ana@later.example'],
   ]);
 });
 

@@ -10,6 +10,7 @@ import { readRanges } from '../../claims/filing/claimed-range.ts';
 import { decryptTaxId } from '../../platform/keys/encrypted-fields.ts';
 import { describeSettlement } from '../sign-in/session-routes.ts';
 import { correctedColumns, type CorrectedValues, describeCorrections } from './corrected-values.ts';
+import { type CurrentContacts, currentColumns, describeCurrentContacts } from './current-contacts.ts';
 import {
   contactColumn,
   type ExportColumn,
@@ -61,6 +62,8 @@ const columns: readonly ExportColumn[] = [
   contactColumn('zip', 'ZIP', 10),
   contactColumn('corrected-name', 'Name, corrected', 30),
   contactColumn('corrected-contact', 'Contact information, corrected', 40),
+  contactColumn('current-address', 'Letters go to', 40),
+  contactColumn('current-email', 'Emails go to', 30),
   { ...plainColumn('corrections', 'Corrections', 60), kind: 'answers' },
   { ...plainColumn('tax-ids', 'Tax IDs', 20), kind: 'tax-ids' },
 ];
@@ -158,6 +161,8 @@ async function readBatch(context: ExportContext, scope: ExportScope, after: numb
     order by search.claim_id`.execute(database);
   const isCorrected = correctedColumns.some((key) => scope.columns.includes(key));
   const corrected = isCorrected ? await describeCorrections(context, rows) : new Map<string, CorrectedValues>();
+  const isCurrent = currentColumns.some((key) => scope.columns.includes(key));
+  const current = isCurrent ? await describeCurrentContacts(context, rows) : new Map<string, CurrentContacts>();
   const taxIds = wants('tax-ids') ? await readTaxIds(context, rows) : new Map<string, string[]>();
   const ranges = scope.columns.includes('range')
     ? await readRanges(
@@ -206,6 +211,7 @@ async function readBatch(context: ExportContext, scope: ExportScope, after: numb
         zip: row.zip,
         ...answers,
         ...corrected.get(row.claim_id),
+        ...current.get(row.claim_id),
         'tax-ids': (taxIds.get(row.claim_id) ?? []).join('; '),
       },
     };
