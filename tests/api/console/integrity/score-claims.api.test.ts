@@ -4,6 +4,8 @@ import { compareClusters } from '@redress/server/console/integrity/compare-clust
 import { workAtNight } from '@redress/server/console/integrity/nightly';
 import { readClaimIntegrity } from '@redress/server/console/integrity/read-claim-integrity';
 import { scoreNewClaimsNow } from '@redress/server/console/integrity/score-claims';
+import { importMembers } from '@redress/server/console/members/import-members';
+import { Readable } from 'node:stream';
 import { beforeEach, expect, test } from 'vitest';
 import { goodAnswers, logInBrowser } from '../../../setup/browser.ts';
 import { signInTab } from '../../../setup/console.ts';
@@ -18,7 +20,18 @@ const contextOf = ({ database, log, now }: TestServer) => ({ database, keys, set
 const score = () => scoreNewClaimsNow(contextOf(server));
 
 /** Each test has its own house, and its own day: nothing links its claims to those of other tests. */
-const surnames = ['Lindqvist', 'Moreau', 'Okafor', 'Tanaka', 'Kowalski', 'Silva', 'Haddad', 'Petrov', 'Novak'];
+const surnames = [
+  'Lindqvist',
+  'Moreau',
+  'Okafor',
+  'Tanaka',
+  'Kowalski',
+  'Silva',
+  'Haddad',
+  'Petrov',
+  'Novak',
+  'Duarte',
+];
 let house = 0;
 let surname = '';
 beforeEach(() => {
@@ -160,6 +173,26 @@ test('proof speaks for a claim only after a letter has asked for it', async () =
   await send('b.pdf');
   await score();
   expect(await signalsOf(number)).toContain('proof-sent/after-letter');
+});
+
+test('a Notice ID that is imported after its claim was scored is no longer unknown', async () => {
+  const importMember = (noticeId: string) =>
+    importMembers({
+      connectionString: server.connectionString,
+      keys,
+      cases: new Set(['savings-club']),
+      csv: Readable.from([
+        'notice_id,unique_id,first_name,last_name,street,city,state,zip,case\n',
+        `${noticeId},AAAA1111,Zoë,${surname},7 Road,Portland,Oregon,97201,savings-club\n`,
+      ]),
+    });
+  await importMember('400000001');
+  const number = await fileWithoutNotice({ noticeId: '487654321' });
+  await score();
+  expect(await signalsOf(number)).toContain('unknown-notice/never-mailed');
+  await importMember('487654321');
+  await score();
+  expect(await signalsOf(number)).not.toContain('unknown-notice/never-mailed');
 });
 
 /** Clusters by their members: IDs differ. */

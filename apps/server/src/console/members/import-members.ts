@@ -71,6 +71,7 @@ export async function importMembers(options: ImportOptions): Promise<ImportRepor
       const report = await importRows(client, options);
       // Closing the connection without a commit rolls back.
       await options.record?.(client, report);
+      if (report.imported > 0) await queueScoring(client);
       if (report.imported > 0 || options.record) await client.query('commit');
       return report;
     });
@@ -123,6 +124,19 @@ async function importRows(client: pg.Client, options: ImportOptions): Promise<Im
     [options.id ?? null],
   );
   return { imported: good, good, bad, firstBad, repaired, fewUniqueIds: possibleIds.ifFew() };
+}
+
+/**
+ * Queues the claims that were filed with a Notice ID of the file for scoring: until now, no notice
+ * with it was known. This comes last, because scoring waits for these rows.
+ */
+async function queueScoring(client: pg.Client): Promise<void> {
+  await client.query(
+    `insert into claim_scores_due (claim_id)
+     select claims.id from incoming join claims on claims.notice_id = incoming.notice_id and claims.case_id = incoming.case_id
+     where incoming.reason is null order by 1
+     on conflict do nothing`,
+  );
 }
 
 /** Marks the rows that repeat the Notice ID of an earlier row. */
