@@ -229,3 +229,19 @@ test('after the deadline, all claims are linked once more, and only once', async
   await workAtNight(contextOf(server));
   expect(await rescored()).toEqual([{ rescored_to: null }]);
 });
+
+test('at night, all claims are scored again if the settlement has other points or thresholds', async () => {
+  const number = await fileWithoutNotice({ street1: '7 Asdfgh Road' });
+  const { integrity } = settlement;
+  const lower = { ...settlement, integrity: { ...integrity, thresholds: { machine: -20 } } };
+  for (const [used, isReached] of [
+    [settlement, false],
+    [lower, true],
+    [settlement, false],
+  ] as const) {
+    const context = { ...contextOf(server), settlement: used };
+    await workAtNight(context);
+    await scoreNewClaimsNow(context);
+    expect(await scoresOf(number)).toMatchObject([{ machine_reached: isReached }]);
+  }
+});

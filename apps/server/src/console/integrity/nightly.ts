@@ -1,10 +1,14 @@
 import { dayIn } from '@redress/forms/court-day';
 import { type Kysely, sql } from 'kysely';
+import { hash } from 'node:crypto';
 import type { ConsoleContext } from '../context.ts';
 import type { Tables } from '../../platform/database/tables.ts';
 import { compareClusters } from './compare-clusters.ts';
 import type { IntegrityContext } from './load-claims.ts';
+import { canonicalJson } from '../../platform/keys/canonical-json.ts';
 import { scoreAllAgain } from './queue-rescoring.ts';
+import { thresholdsOf } from './score-claim.ts';
+import { publishedWeights } from './signal-catalog.ts';
 
 /** Hours of the court's day in which few people file. */
 const nightHours = { from: 1, before: 5 };
@@ -31,10 +35,10 @@ export async function runNightly(context: NightlyContext): Promise<void> {
   await workAtNight(context);
 }
 
-/** Learns usual prices, relinks a form's claims after its deadline, and compares clusters. */
+/** Learns usual prices, scores all claims again if that is due, and compares clusters. */
 export async function workAtNight(context: NightlyContext): Promise<void> {
   await context.database.transaction().execute((transaction) => learnPrices(transaction));
-  await context.database.transaction().execute((transaction) => relinkAfterDeadlines(transaction, context));
+  await context.database.transaction().execute((transaction) => scoreAgainIfDue(transaction, context));
   const differences = await compareClusters(context);
   if (differences > 0)
     context.log.warn({ differences }, 'clusters of claims differed from their links, and were repaired');
@@ -58,8 +62,8 @@ async function learnPrices(transaction: Kysely<Tables>): Promise<void> {
     on conflict (form_id, kind, value) do update set claims = excluded.claims`.execute(transaction);
 }
 
-/** Late claims may change earlier results. */
-async function relinkAfterDeadlines(
+/** Late claims, and other points or thresholds in `content/`, may change earlier results. */
+async function scoreAgainIfDue(
   transaction: Kysely<Tables>,
   { settlement, now }: Pick<NightlyContext, 'settlement' | 'now'>,
 ): Promise<void> {
@@ -71,11 +75,25 @@ async function relinkAfterDeadlines(
   const isOver = ({ deadline, timeZone }: { readonly deadline: string; readonly timeZone: string }) =>
     dayIn(timeZone, now()) > deadline;
   const over = settlement.claimForms.filter(isOver).map(({ id, deadline }) => `${id} ${deadline}`);
-  const due = [...new Set(over)].filter((name) => !relinked.includes(name));
+  const settings = nameSettings(settlement);
+  const due = [...new Set([...over, settings])].filter((name) => !relinked.includes(name));
   if (due.length === 0) return;
+  // Earlier settings may return.
+  const kept = relinked.filter((name) => name === settings || !name.startsWith(settingsPrefix));
   await transaction
     .updateTable('integrity_progress')
-    .set({ relinked: [...relinked, ...due] })
+    .set({ relinked: [...kept, ...due] })
     .execute();
   await scoreAllAgain(transaction);
+}
+
+/** No form's ID has a colon. */
+const settingsPrefix = 'settings:';
+
+function nameSettings(settlement: NightlyContext['settlement']): string {
+  const settings = {
+    weights: [...publishedWeights(settlement.integrity?.weights)],
+    thresholds: thresholdsOf(settlement),
+  };
+  return settingsPrefix + hash('sha256', canonicalJson(settings));
 }

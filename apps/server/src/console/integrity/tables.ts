@@ -181,5 +181,6 @@ export interface IntegrityProgressTable {
   keyed_to: string | null;
   rescored_to: string | null;
   compared_at: Generated<Date>;
+  /** Deadlines after which all claims were scored again, with their forms, and the settings. */
   relinked: Generated<string[]>;
 }
