@@ -175,7 +175,7 @@ test('proof speaks for a claim only after a letter has asked for it', async () =
   expect(await signalsOf(number)).toContain('proof-sent/after-letter');
 });
 
-test('a Notice ID that is imported after its claim was scored is no longer unknown', async () => {
+test('a Notice ID that is imported after its claim was scored is no longer unknown, nor one that differs in a digit', async () => {
   const importMember = (noticeId: string) =>
     importMembers({
       connectionString: server.connectionString,
@@ -188,11 +188,12 @@ test('a Notice ID that is imported after its claim was scored is no longer unkno
     });
   await importMember('400000001');
   const number = await fileWithoutNotice({ noticeId: '487654321' });
+  const near = await fileWithoutNotice({ ...strangers(), noticeId: '487654322' });
   await score();
-  expect(await signalsOf(number)).toContain('unknown-notice/never-mailed');
+  for (const each of [number, near]) expect(await signalsOf(each)).toContain('unknown-notice/never-mailed');
   await importMember('487654321');
   await score();
-  expect(await signalsOf(number)).not.toContain('unknown-notice/never-mailed');
+  for (const each of [number, near]) expect(await signalsOf(each)).not.toContain('unknown-notice/never-mailed');
 });
 
 /** Clusters by their members: IDs differ. */

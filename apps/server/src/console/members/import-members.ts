@@ -127,14 +127,21 @@ async function importRows(client: pg.Client, options: ImportOptions): Promise<Im
 }
 
 /**
- * Queues the claims that were filed with a Notice ID of the file for scoring: until now, no notice
- * with it was known. This comes last, because scoring waits for these rows.
+ * Queues claims for scoring: those that were filed with a Notice ID of the file, and those whose
+ * Notice ID still is no class member's, because the file may have one that differs in a digit. This
+ * comes last, because scoring waits for these rows.
  */
 async function queueScoring(client: pg.Client): Promise<void> {
   await client.query(
     `insert into claim_scores_due (claim_id)
      select claims.id from incoming join claims on claims.notice_id = incoming.notice_id and claims.case_id = incoming.case_id
-     where incoming.reason is null order by 1
+     where incoming.reason is null
+     union
+     select id from claims
+     where notice_id is not null and case_id in (select case_id from incoming where reason is null) and not exists (
+       select from class_members as member where member.notice_id = claims.notice_id and member.case_id = claims.case_id
+     )
+     order by 1
      on conflict do nothing`,
   );
 }
