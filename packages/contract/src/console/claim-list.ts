@@ -76,7 +76,8 @@ const ClaimViewSchema = Type.Object({
   column: Type.Optional(Type.Array(Type.Enum([...claimColumns]))),
 });
 
-const cursor = Type.String({ pattern: '^[\\w-]{1,600}$' });
+/** Long enough for the longest sorted name in letters of three bytes, encrypted, in Base64. */
+const cursor = Type.String({ pattern: '^[\\w-]{1,1000}$' });
 /** `/console/claims` and `GET /api/console/claims` share this query. */
 const ClaimListQuerySchema = Type.Object({
   ...ClaimViewSchema.properties,
