@@ -231,10 +231,17 @@ test('after the deadline, all claims are linked once more, and only once', async
   expect(await rescored()).toEqual([{ rescored_to: null }]);
 });
 
-test('at night, all claims are scored again if the settlement has other points or thresholds', async () => {
+test('at night, all claims are scored and flagged again if the settlement has other thresholds', async () => {
   const number = await fileWithoutNotice({ street1: '7 Asdfgh Road' });
-  const { integrity } = settlement;
-  const lower = { ...settlement, integrity: { ...integrity, thresholds: { machine: -20 } } };
+  const consumer = await logInBrowser(server.app, memberOf(0));
+  const ofAmount = (await consumer.fileClaim()).body.claimNumber;
+  await fillSearchNow(contextOf(server));
+  const { integrity, review } = settlement;
+  const lower = {
+    ...settlement,
+    integrity: { ...integrity, thresholds: { machine: -20 } },
+    review: { ...review, highValueFrom: 1_000 },
+  };
   for (const [used, isReached] of [
     [settlement, false],
     [lower, true],
@@ -244,5 +251,7 @@ test('at night, all claims are scored again if the settlement has other points o
     await workAtNight(context);
     await scoreNewClaimsNow(context);
     expect(await scoresOf(number)).toMatchObject([{ machine_reached: isReached }]);
+    const flags = 'select high_value from claim_search where number = $1';
+    expect(await server.query(flags, [ofAmount])).toEqual([{ high_value: isReached }]);
   }
 });

@@ -3,6 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import { hash } from 'node:crypto';
 import type { ConsoleContext } from '../context.ts';
 import type { Tables } from '../../platform/database/tables.ts';
+import { flagHighValues } from '../search/fill-search.ts';
 import { compareClusters } from './compare-clusters.ts';
 import type { IntegrityContext } from './load-claims.ts';
 import { canonicalJson } from '../../platform/keys/canonical-json.ts';
@@ -35,9 +36,11 @@ export async function runNightly(context: NightlyContext): Promise<void> {
   await workAtNight(context);
 }
 
-/** Learns usual prices, scores all claims again if that is due, and compares clusters. */
+/** Learns usual prices, flags and scores all claims again if that is due, and compares clusters. */
 export async function workAtNight(context: NightlyContext): Promise<void> {
   await context.database.transaction().execute((transaction) => learnPrices(transaction));
+  // Flags come first: scoring notes the settings as used.
+  if (await hasOtherSettings(context)) await flagHighValues(context);
   await context.database.transaction().execute((transaction) => scoreAgainIfDue(transaction, context));
   const differences = await compareClusters(context);
   if (differences > 0)
@@ -87,6 +90,11 @@ async function scoreAgainIfDue(
   await scoreAllAgain(transaction);
 }
 
+async function hasOtherSettings({ database, settlement }: NightlyContext): Promise<boolean> {
+  const { relinked } = await database.selectFrom('integrity_progress').select('relinked').executeTakeFirstOrThrow();
+  return !relinked.includes(nameSettings(settlement));
+}
+
 /** No form's ID has a colon. */
 const settingsPrefix = 'settings:';
 
@@ -94,6 +102,7 @@ function nameSettings(settlement: NightlyContext['settlement']): string {
   const settings = {
     weights: [...publishedWeights(settlement.integrity?.weights)],
     thresholds: thresholdsOf(settlement),
+    highValueFrom: settlement.review.highValueFrom,
   };
   return settingsPrefix + hash('sha256', canonicalJson(settings));
 }

@@ -155,6 +155,31 @@ export async function pauseFilling(transaction: Transaction<Tables>): Promise<vo
 /** Derives claims again while the job is blocked. */
 export const refreshPaused = refreshClaims;
 
+/**
+ * Derives the claims again that another `highValueFrom` of the settlement may flag, or no longer
+ * flag: those with another flag than their filed amount, and corrected ones.
+ */
+export async function flagHighValues(context: FillContext): Promise<void> {
+  const { highValueFrom } = context.settlement.review;
+  let after: string | undefined = '0';
+  while (after !== undefined) {
+    const previous: string = after;
+    const transaction = context.database.transaction().setIsolationLevel('read committed');
+    after = await transaction.execute(async (filling) => {
+      await pauseFilling(filling);
+      const { rows } = await sql<{ id: string }>`
+        select claim_id as id from claim_search as search
+        where claim_id > ${previous} and (
+          high_value <> (coalesce(amount, 0) >= ${highValueFrom}::numeric)
+          or exists (select from claim_corrections as corrected where corrected.claim_id = search.claim_id)
+        )
+        order by claim_id limit ${batchSize}`.execute(filling);
+      await refreshClaims(filling, context, rows);
+      return rows.at(-1)?.id;
+    });
+  }
+}
+
 const updateMembers: Step = async (transaction, _context, limit) => {
   const { version, members_to: after } = await readProgress(transaction);
   // A release derives members only by its own rules.
