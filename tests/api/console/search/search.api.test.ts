@@ -8,6 +8,7 @@ import { goodAnswers, logInBrowser } from '../../../setup/browser.ts';
 import { ConsoleTab, signInTab } from '../../../setup/console.ts';
 import { insertLetter } from '../../../setup/console-records.ts';
 import { fillSearchOf } from '../../../setup/fill-search.ts';
+import { correctAnswer } from '../../../setup/review.ts';
 import {
   agentAnswers,
   companyAnswers,
@@ -280,6 +281,15 @@ test('a claim can be found by its number and Notice ID before the job has seen i
   } finally {
     await fillSearchOf(server);
   }
+});
+
+test('a claim is found by its corrected Notice ID, and still by the filed one', async () => {
+  const reviewer = await signInTab(server, 'reviewer');
+  const change = { field: 'noticeId', value: '300000017' };
+  expect(await correctAnswer(reviewer, number.individual, change)).toBeLessThan(300);
+  await fillSearchOf(server);
+  for (const words of ['300000017', '300000001'])
+    expect(await found(words)).toContainEqual([number.individual, 'notice-id']);
 });
 
 test('people find only what is in the cases of their role', async () => {

@@ -88,15 +88,17 @@ async function lookUpsOf(
       : [[by, claimsByTerms(matchAll([alternatives.map(quoteTerm)]), cases)] as const];
   };
   // Only the claimant's name is compared, as filed and as corrected, not other names in the claim.
-  const names = new Set([claim.name, form ? searchColumnsOf(form, corrected, {}).name : null]);
+  const inForce = form && searchColumnsOf(form, corrected, {});
+  const names = new Set([claim.name, inForce?.name ?? null]);
   const zips = ofKind('zip').map(quoteTerm);
   const namesAndZips = [...names].flatMap((name) => {
     const words = nameSpellingsOf(name ?? '');
     if (words.length === 0 || zips.length === 0) return [];
     return matchAll([...words.map((spellings) => spellings.map((word) => quoteTerm(termOf('name', word)))), zips]);
   });
+  const noticeIds = [...new Set([claim.notice_id, inForce?.notice_id])].flatMap((id) => id ?? []);
   return [
-    ...(claim.notice_id === null ? [] : [['notice-id', claimsByNoticeId([claim.notice_id], cases)] as const]),
+    ...(noticeIds.length === 0 ? [] : [['notice-id', claimsByNoticeId(noticeIds, cases)] as const]),
     ...(hashes.length === 0 ? [] : [['tax-id', claimsByTaxId(hashes, cases)] as const]),
     ...sharing('email', 'email'),
     ...sharing('phone', 'phone'),

@@ -143,7 +143,8 @@ export function deriveRow(
   const form = findForm(settlement, formId, claim.form_version);
   const documentsMissing = !isPurged && form !== undefined && isMissingDocuments(claim, form, uploads);
   const corrected = Object.keys(corrections).length > 0 ? applyCorrections(answers, corrections) : undefined;
-  const amountInForce = form && corrected ? searchColumnsOf(form, corrected, {}).amount : claim.amount;
+  const inForce = form && corrected ? searchColumnsOf(form, corrected, {}) : undefined;
+  const amountInForce = inForce ? inForce.amount : claim.amount;
   const row = {
     claim_id: claim.id,
     case_id: claim.case_id,
@@ -176,7 +177,10 @@ export function deriveRow(
     isPurged || !form
       ? []
       : [answers, ...(corrected ? [corrected] : [])].flatMap((each) => answerTermsOf({ form, answers: each, taxIds }));
-  return { ...row, terms: [...new Set([...answerTerms, ...contactTermsOf(contacts)]), ...facetTermsOf(row)] };
+  const noticeId = isPurged ? null : (inForce?.notice_id ?? null);
+  const noticeTerms = noticeId === null ? [] : [termOf('notice', noticeId)];
+  const terms = new Set([...answerTerms, ...noticeTerms, ...contactTermsOf(contacts)]);
+  return { ...row, terms: [...terms, ...facetTermsOf(row)] };
 }
 
 /** Finds the claims whose documents are missing among some claims, from their stored data. */

@@ -46,6 +46,9 @@ export const claimsByNoticeId = (noticeIds: readonly string[], cases: Cases): Lo
   query: sql`select id from claims where notice_id = any(${noticeIds}::text[]) and ${isIn(cases)} limit ${limit}`,
 });
 
+export const claimsByCorrectedNoticeId = (noticeIds: readonly string[], cases: Cases): LookUp<FoundClaim> =>
+  claimsByTerms(matchAll([noticeIds.map((id) => quoteTerm(termOf('notice', id)))]), cases);
+
 export const claimsByLetter = (code: string, cases: Cases): LookUp<FoundClaim> => ({
   query: sql`
     select id from claims where id = (select claim_id from letters where code = ${code}) and ${isIn(cases)}`,

@@ -7,9 +7,10 @@ import type { AddedContacts } from '../../claims/letters/claim-addresses.ts';
 
 /**
  * The prefixes of search terms by kind. `address`: number, street and ZIP code of one address, to
- * find other claims from there. `taxId`: the last four digits.
+ * find other claims from there. `taxId`: the last four digits. `notice`: a corrected Notice ID; the
+ * filed one has a column.
  */
-const prefixes = { name: 'n', phone: 'p', email: 'e', zip: 'z', taxId: 't', address: 'd' } as const;
+const prefixes = { name: 'n', phone: 'p', email: 'e', zip: 'z', taxId: 't', address: 'd', notice: 'i' } as const;
 export type TermKind = keyof typeof prefixes;
 
 /** Longer terms and names are cut: PostgreSQL takes 2 kB, and one character can stand for 18. */

@@ -93,6 +93,7 @@ function lookUpIds(context: SearchContext, parsed: ParsedSearch, cases: readonly
       ? []
       : [
           run(context, 'claims', 'notice-id', lookUps.claimsByNoticeId(noticeIds, cases)),
+          run(context, 'claims', 'notice-id', lookUps.claimsByCorrectedNoticeId(noticeIds, cases)),
           run(context, 'members', 'notice-id', lookUps.membersByNoticeId(noticeIds, { cases, onlyUnfiled: false })),
         ]),
     ...(hashes.length === 0 ? [] : [run(context, 'claims', 'tax-id', lookUps.claimsByTaxId(hashes, cases))]),
@@ -140,7 +141,7 @@ async function describe(context: SearchContext, parsed: ParsedSearch, found: rea
         for (const id of ids) {
           const known = reasons.get(id) ?? [];
           // A claim found by the exact words does not count as similar.
-          if (by !== 'similar-name' || known.length === 0) reasons.set(id, [...known, by]);
+          if (by !== 'similar-name' || known.length === 0) reasons.set(id, [...new Set([...known, by])]);
         }
     return [...reasons].slice(0, maxFound).map(([id, foundBy]): FoundIn => ({ id, foundBy }));
   };
