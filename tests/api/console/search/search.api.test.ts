@@ -188,8 +188,8 @@ test('a claim number that begins with 0 is found without it', async () => {
 
 test('a claim is found at an address and an email address that came after the filing', async () => {
   const [first = '', second = ''] = [
-    await fileWithoutNotice(server, { name1: 'Noa Addington', email: 'noa@filed.example' }),
-    await fileWithoutNotice(server, { name1: 'Ben Otherwise', email: 'ben@filed.example' }),
+    await fileWithoutNotice(server, { name1: 'Noa Addington', email: 'noa@example.com' }),
+    await fileWithoutNotice(server, { name1: 'Ben Otherwise', email: 'ben@example.com' }),
   ];
   const claims = await server.query<{ id: string; number: string }>(
     'select id, number from claims where number = any($1)',
