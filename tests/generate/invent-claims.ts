@@ -114,8 +114,13 @@ export function claimInventor(settlement: Settlement, keys: Keys, { claims, firs
     const searched = deriveRow(
       claim,
       {
-        ...{ uploads: noUploads, hasDataErrors: false, reached: noneReached, taxIds },
-        ...{ corrections: {}, contacts: noContacts, review: undefined },
+        uploads: noUploads,
+        hasDataErrors: false,
+        reached: noneReached,
+        taxIds,
+        corrections: {},
+        contacts: noContacts,
+        review: undefined,
       },
       { settlement },
     );

@@ -187,7 +187,7 @@ test('a claim number that begins with 0 is found without it', async () => {
 });
 
 test('a claim is found at an address and an email address that came after the filing', async () => {
-  const [first = '', second = ''] = [
+  const [first, second] = [
     await fileWithoutNotice(server, { name1: 'Noa Addington', email: 'noa@example.com' }),
     await fileWithoutNotice(server, { name1: 'Ben Otherwise', email: 'ben@example.com' }),
   ];
