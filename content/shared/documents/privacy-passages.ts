@@ -236,8 +236,8 @@ function passagesFor(years: readonly number[]): readonly Passage[] {
     },
     {
       says: 'what is deleted then, and what is kept',
-      en: /delete your answers[^.]*our letters to you\..*the amounts, the record of what was done, and the log of who saw it/,
-      es: /borramos sus respuestas[^.]*nuestras cartas para usted\..*los montos, el registro de lo que se hizo y el de quién lo vio/,
+      en: /delete your answers[^.]*the notes of our staff\..*our letters to you are deleted.*the amounts.*record of what was done and the log of who saw it stay/,
+      es: /borramos sus respuestas[^.]*las notas de nuestro personal\..*nuestras cartas para usted se borran.*los montos.*quedan el registro de lo que se hizo y el de quién lo vio/,
     },
     {
       says: 'how long lists of class members are kept',

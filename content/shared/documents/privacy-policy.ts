@@ -103,7 +103,7 @@ export function privacyPolicy(
     '## How we keep machines out',
     has.captcha &&
       'Some forms ask your browser to solve a small task. No third party takes part, and it tells us nothing about you. A browser without JavaScript cannot solve it. Then we take fewer claims from one internet address, and we mark the claim for a reviewer.',
-    `We count attempts ${listed(present([has.login && 'to log in', 'to file', has.idRequest && 'to ask for lost IDs', 'to open receipts', 'to sign in on the status page']))}, and how often forms are sent. This keeps people from guessing ${has.login ? 'IDs' : 'claim numbers'} or overloading the website. For this we use ${listed(present(['the internet address', has.login && 'the Notice ID', 'the claim number', 'the address that a link goes to']))}. We keep only a coded form of them, made with a secret key. It is deleted after a day at most.`,
+    `We count attempts ${listed(present([has.login && 'to log in', 'to file', has.idRequest && 'to ask for lost IDs', 'to open receipts', 'to sign in on the status page']))}. We also count how often forms are sent. This keeps people from guessing ${has.login ? 'IDs' : 'claim numbers'} or overloading the website. For this we use ${listed(present(['the internet address', has.login && 'the Notice ID', 'the claim number', 'the address that a link goes to']))}. We keep only a coded form of them, made with a secret key. It is deleted after a day at most.`,
     'When you file, we also note how the form was filled in and where the claim came from. It helps us find claims that a machine made, or that one person files for many. We note:',
     bulletList([
       '**How long the page was visible**, and how many fields were typed, pasted, filled in by your browser, or changed in another way. We do not note which keys you press, when you press them, or where you point.',
@@ -150,7 +150,7 @@ export function privacyPolicy(
     paragraph([
       `We keep your claim ${has.uploads ? 'and your documents ' : ''}for ${years} after the claim deadline.`,
       has.lateClaims && `If you filed after the deadline, the ${years} begin on the day you filed.`,
-      `Then we delete ${listed(present(['your answers and their corrections', has.taxIds && 'your tax IDs', has.uploads && 'your documents', has.dataFiles && 'the checks of your data files', 'the notes of our staff', 'our letters to you']))}. What you wrote on the status page is deleted with them. We keep only the claim number, the form, the dates, the marks, the amounts, the record of what was done, and the log of who saw it. The website puts no names or answers into them.`,
+      `Then we delete ${listed(present(['your answers and their corrections', has.taxIds && 'your tax IDs', has.uploads && 'your documents', has.dataFiles && 'the checks of your data files', 'the notes of our staff']))}. What you wrote on the status page and our letters to you are deleted with them. We keep the claim number, the form, the dates, the marks and the amounts, and nothing else of the claim. The record of what was done and the log of who saw it stay, too. The website puts no names or answers into them.`,
       has.classMembers &&
         `The lists of class members are deleted ${years} after the claim deadline. New addresses are deleted with them.`,
       has.idRequest &&
