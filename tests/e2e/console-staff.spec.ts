@@ -218,6 +218,7 @@ test('roles of colleagues wait for the other admin, who approves them with a pas
   await inCase.check();
   await inCase.uncheck();
   await expect(inCase).toBeFocused();
+  await page.getByRole('checkbox', { name: 'Finance', exact: true }).check();
   await enter(page, page.getByRole('button', { name: 'Request roles' }));
   await expect(page.getByText('One person can’t be finance and also reviewer')).toBeInViewport();
   await expect(page.getByRole('button', { name: 'Request roles' })).toBeFocused();
