@@ -1,7 +1,7 @@
 import './approvals.css';
 import { type Approval, causesPrefix, maxApprovedTogether } from '@redress/contract/console/approvals';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { ApiError, apiQuery, callApi } from '../api/api-client.ts';
 import { useCan, useSession } from '../api/use-session.ts';
@@ -43,17 +43,17 @@ export function Component() {
     setOutcome('');
     setRefused(undefined);
   };
-  const onDecided = async (text: string, ids: readonly string[], notDecided?: Refused) => {
+  const onDecided = (text: string, ids: readonly string[], notDecided?: Refused) => {
     setOutcome(text);
     setDecided(ids);
     setRefused(notDecided);
     void queries.invalidateQueries({ queryKey: workQuery.queryKey });
-    await queries.invalidateQueries({ queryKey: ['approvals'] });
-    requestAnimationFrame(() => {
-      // The button may have disappeared with the last request.
-      if (document.activeElement === document.body) outcomeLine.current?.focus();
-    });
+    return queries.invalidateQueries({ queryKey: ['approvals'] });
   };
+  useEffect(() => {
+    // The button may have disappeared with the last request.
+    if (outcome !== '' && document.activeElement === document.body) outcomeLine.current?.focus();
+  }, [outcome, approvals.data]);
   const deciding = { chosen, onChoose: setChosen, onSend, onDecided };
   return (
     <Page title="Approvals">
