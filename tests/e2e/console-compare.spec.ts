@@ -121,6 +121,8 @@ test('texts, CSV files and workbooks show as text, and keys zoom and go from doc
   await expect(sheet).toHaveCSS('font-size', '12px');
   await page.keyboard.press('0');
   await expect(sheet).toHaveCSS('font-size', '16px');
+  // The browser may never confirm a key that replaces the frame in which it is pressed.
+  await page.getByRole('heading', { level: 1 }).click();
   await page.keyboard.press(']');
   await expect(preview('b.txt')).toBeVisible();
   await expect(frame.locator('pre')).toHaveText('Dear <b>clerk</b>,\nplease find attached.\n');
