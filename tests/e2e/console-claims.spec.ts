@@ -155,7 +155,7 @@ test('a list is filtered by keyboard, saved as a view, the same after a reload, 
   await expect(dialog.getByLabel('Excel workbook (.xlsx)')).toBeChecked();
   await expect(dialog.getByLabel(/^Tax IDs/)).not.toBeChecked();
   await expectAccessible(page);
-  await dialog.getByLabel(/^Email/).uncheck();
+  await dialog.getByLabel(/^Email ·/).uncheck();
   await dialog.getByRole('button', { name: 'Export', exact: true }).click();
   await expect(page).toHaveURL(/\/console\/exports$/);
   const first = page.getByRole('main').getByRole('listitem').first();
