@@ -116,7 +116,7 @@ function passagesFor(years: readonly number[]): readonly Passage[] {
     {
       says: 'what is kept of letters',
       en: /Letters to you about your claim.*the text, where we sent it.*whether it came back/,
-      es: /Cartas para usted sobre su reclamo.*el texto, adónde la enviamos.*si fue devuelta/,
+      es: /Cartas para usted sobre su reclamo.*el texto, adónde las enviamos.*si fueron devueltas/,
     },
     { says: 'that the browser keeps a draft', en: /draft, in this browser tab/i, es: /borrador, en esta pestaña/i },
     {

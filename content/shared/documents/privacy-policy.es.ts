@@ -40,7 +40,7 @@ export function privacyPolicyInSpanish(
       `**Marcas para quien revisa los reclamos.** Por ejemplo, por señales de que una máquina envió el reclamo${has.noticeIds ? ', o por un segundo reclamo con el mismo Notice ID (número del aviso)' : ''}. También se marca un reclamo presentado sin script. Ningún programa rechaza un reclamo por ellas.`,
       '**Notas de nuestro personal** sobre su reclamo y sobre llamadas con usted: quién las escribió, cuándo y sobre qué.',
       '**Lo que envía en la página del estado:** lo que responde cuando le pedimos algo, lo que dice contra una decisión, sus nuevos datos de contacto y las fechas. Si entra allí con un código por correo electrónico, guardamos la solicitud un día.',
-      `**Cartas para usted sobre su reclamo**, en papel${has.email ? ' o por correo electrónico' : ''}: el texto, adónde la enviamos, cuándo, y si fue devuelta. Si nos enteramos de una dirección nueva para usted, la guardamos junto a sus respuestas.`,
+      `**Cartas para usted sobre su reclamo**, en papel${has.email ? ' o por correo electrónico' : ''}: el texto, adónde las enviamos, cuándo, y si fueron devueltas. Si nos enteramos de una dirección nueva para usted, la guardamos junto a sus respuestas.`,
       '**Correcciones de sus respuestas** hechas por nuestro personal: la respuesta corregida, quién la hizo, cuándo, con base en qué y por qué. Sus respuestas quedan como usted las presentó.',
     ]),
     has.idRequest &&
@@ -139,7 +139,7 @@ export function privacyPolicyInSpanish(
       `Guardamos su reclamo ${has.uploads ? 'y sus documentos ' : ''}durante ${years} después de la fecha límite para reclamar.`,
       has.lateClaims &&
         `Si usted reclamó después de esa fecha, los ${years} empiezan el día en que presentó su reclamo.`,
-      `Luego borramos ${listed(present(['sus respuestas y correcciones', has.taxIds && 'sus números de identificación fiscal', has.uploads && 'sus documentos', has.dataFiles && 'las revisiones de archivos de datos', 'las notas de nuestro personal']), 'es')}. Lo que escribió en la página del estado y nuestras cartas para usted se borran con ellos. Guardamos el número de reclamo, el formulario, las fechas, las marcas y los montos, y nada más del reclamo. También quedan el registro de lo que se hizo y el de quién lo vio. El sitio web no pone en ellos nombres ni respuestas.`,
+      `Luego borramos ${listed(present(['sus respuestas y correcciones', has.taxIds && 'sus números de identificación fiscal', has.uploads && 'sus documentos', has.dataFiles && 'las revisiones de archivos de datos', 'las notas de nuestro personal']), 'es')}. Lo que escribió en la página del estado y nuestras cartas para usted se borran con ellos. Guardamos el número de reclamo, el formulario, su idioma, las fechas, las marcas, los montos, lo que decidimos y por qué motivos. También quedan el registro de lo que se hizo y el de quién lo vio. El sitio web no pone en ellos nombres ni respuestas.`,
       has.classMembers &&
         `Las listas de miembros de la clase se borran ${years} después de la fecha límite para reclamar. Con ellas se borran las direcciones nuevas.`,
       has.idRequest &&

@@ -150,7 +150,7 @@ export function privacyPolicy(
     paragraph([
       `We keep your claim ${has.uploads ? 'and your documents ' : ''}for ${years} after the claim deadline.`,
       has.lateClaims && `If you filed after the deadline, the ${years} begin on the day you filed.`,
-      `Then we delete ${listed(present(['your answers and their corrections', has.taxIds && 'your tax IDs', has.uploads && 'your documents', has.dataFiles && 'the checks of your data files', 'the notes of our staff']))}. What you wrote on the status page and our letters to you are deleted with them. We keep the claim number, the form, the dates, the marks and the amounts, and nothing else of the claim. The record of what was done and the log of who saw it stay, too. The website puts no names or answers into them.`,
+      `Then we delete ${listed(present(['your answers and their corrections', has.taxIds && 'your tax IDs', has.uploads && 'your documents', has.dataFiles && 'the checks of your data files', 'the notes of our staff']))}. What you wrote on the status page and our letters to you are deleted with them. We keep the claim number, the form, its language, the dates, the marks, the amounts, what we decided and for which reasons. The record of what was done and the log of who saw it stay, too. The website puts no names or answers into them.`,
       has.classMembers &&
         `The lists of class members are deleted ${years} after the claim deadline. New addresses are deleted with them.`,
       has.idRequest &&

@@ -154,8 +154,8 @@ export interface StatusClaimView {
   /** Whether the way of signing in allows to open letters, which name the claimant. */
   readonly opensLetters: boolean;
   readonly canDispute: boolean;
-  /** After a dispute, the last day to ask the court, and where to write to. */
-  readonly court?: { readonly by: string; readonly isPast: boolean; readonly address: readonly string[] };
+  /** After a dispute, the last day to ask the court, if a letter has named it, and where to write to. */
+  readonly court?: { readonly by: string | null; readonly isPast: boolean; readonly address: readonly string[] };
   /** Whether the claim is open, and whether the way of signing in allows to withdraw it. */
   readonly withdraw: 'no' | 'yes' | 'other-way';
   readonly dispute?: { readonly day: string; readonly late: boolean };

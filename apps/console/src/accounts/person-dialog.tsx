@@ -46,7 +46,7 @@ export function PersonDialog({ person, needsSecondPerson, onClose }: PersonDialo
         {person.roles.length === 0 ? 'No roles.' : 'Current roles: '}
         {person.roles.map((each) => describeRole(each, settlement.cases)).join(', ')}
       </p>
-      {link && <NewLinkNotice link={link} name={person.name} />}
+      {link && <NewLinkNotice key={link.link} link={link} name={person.name} />}
       {person.state === 'invited' && (
         <section aria-label="Invitation">
           <h3>Invitation</h3>

@@ -171,7 +171,7 @@ const describeDecision = (
   formatMoment: (moment: string) => string,
 ): string =>
   decision === null || decidedAt === null
-    ? 'This request is no longer open.'
+    ? 'This request is no longer in this list.'
     : `Already ${decision} by ${decidedBy ?? askedBy}, ${formatMoment(decidedAt)}.`;
 
 /** Shows some of the requested letters, as their claimants will see them. */

@@ -40,20 +40,25 @@ export function Component() {
   const choose = (id: string, isChosen: boolean) =>
     setChosen(isChosen ? [...chosen, id] : chosen.filter((each) => each !== id));
   const onSend = () => {
+    mayFocus.current = false;
     setOutcome('');
     setRefused(undefined);
   };
-  const onDecided = (text: string, ids: readonly string[], notDecided?: Refused) => {
+  const mayFocus = useRef(false);
+  const onDecided = async (text: string, ids: readonly string[], notDecided?: Refused) => {
+    mayFocus.current = true;
     setOutcome(text);
     setDecided(ids);
     setRefused(notDecided);
     void queries.invalidateQueries({ queryKey: workQuery.queryKey });
-    return queries.invalidateQueries({ queryKey: ['approvals'] });
+    await queries.invalidateQueries({ queryKey: ['approvals'] });
   };
   useEffect(() => {
     // The button may have disappeared with the last request.
-    if (outcome !== '' && document.activeElement === document.body) outcomeLine.current?.focus();
-  }, [outcome, approvals.data]);
+    if (!mayFocus.current || document.activeElement !== document.body) return;
+    mayFocus.current = false;
+    outcomeLine.current?.focus();
+  }, [approvals.data]);
   const deciding = { chosen, onChoose: setChosen, onSend, onDecided };
   return (
     <Page title="Approvals">

@@ -102,10 +102,8 @@ function CorrectionForm({ claim, field: chosenBefore, onDone }: CorrectionFormPr
       noValidate
       savesByKey
       sending={{ isSending }}
-      onChange={() => {
-        // A different answer makes a different correction.
-        if (failure) setId(crypto.randomUUID());
-      }}
+      // A different answer makes a different correction, also while one is being sent.
+      onChange={() => setId(crypto.randomUUID())}
       onSubmit={save}
       button="Save the correction"
       busy="Saving …"

@@ -80,7 +80,7 @@ function AsOf({ day, onChange }: { readonly day: string; readonly onChange: (day
             if (isComplete(target.value)) onChange(target.value);
           }}
           onBlur={({ target }) => {
-            if (target.value === '') onChange('');
+            if (target.value === '' && !target.validity.badInput) onChange('');
             if (input.current && !isComplete(target.value)) input.current.value = day;
           }}
         />

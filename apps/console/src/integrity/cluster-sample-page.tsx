@@ -81,7 +81,7 @@ function Sample({ sample }: { readonly sample: ClusterSample }) {
       </ol>
       {isComplete && sample.state === 'sample' && <AskForm sample={sample} onAsked={refresh} />}
       {sample.state !== 'sample' && (
-        <div className="notice">
+        <div className="notice" role="status">
           <p>
             {sample.state === 'asked'
               ? 'Sent for second approval, under Approvals.'

@@ -37,8 +37,11 @@ export function AnswerForm({ request }: { readonly request: IdRequest }) {
   /** The chosen class member as the page shows them, with the address for the letter. */
   const member = isTyped ? typed.data : request.candidates.find((candidate) => candidate.noticeId === chosen);
 
+  const missing = findProblem(answer, chosen, isTyped ? typed : undefined, member !== undefined);
+  // It disappears once it no longer holds, for example when the class member is loaded.
+  const shownProblem = problem === missing ? problem : undefined;
+
   async function submit(): Promise<void> {
-    const missing = findProblem(answer, chosen, isTyped ? typed : undefined, member !== undefined);
     setProblem(missing);
     if (missing !== undefined || answer === undefined) return;
     const { queryKey } = idRequestQuery(request.id);
@@ -136,9 +139,9 @@ export function AnswerForm({ request }: { readonly request: IdRequest }) {
         <Choice isChosen={answer === 'no-match'} onChoose={() => setAnswer('no-match')}>
           Not a class member: send nothing
         </Choice>
-        {(problem ?? errorOf('noticeId')) !== undefined && (
+        {(shownProblem ?? errorOf('noticeId')) !== undefined && (
           <p className="field-error" role="alert">
-            {problem ?? errorOf('noticeId')}
+            {shownProblem ?? errorOf('noticeId')}
           </p>
         )}
       </fieldset>

@@ -20,16 +20,18 @@ export function useMovedClaims(member: Pick<Member, 'claims'>, enteredAt?: strin
     ...claim,
     isNewer: enteredAt !== undefined && claim.mail.since > enteredAt,
   }));
-  // The claimant has just entered one that waits.
-  const [kept, setKept] = useState<readonly string[]>(() =>
-    own.filter(({ mail, isNewer }) => isNewer || mail.held !== null).map(({ number }) => number),
+  const [choices, setChoices] = useState<Readonly<Record<string, boolean>>>({});
+  const kept = own.flatMap(({ number, mail, isNewer }) =>
+    // Or the claimant has just entered one that waits.
+    (choices[number] ?? !(isNewer || mail.held !== null)) ? [] : number,
   );
   const moved = own.filter(({ number }) => !kept.includes(number));
   const left = own.filter(({ number }) => kept.includes(number));
   return {
     own,
     kept,
-    setKept,
+    /** Says whether letters about a claim go to the new address. */
+    choose: (number: string, isMoved: boolean) => setChoices({ ...choices, [number]: isMoved }),
     /** For the request. */
     claims: moved.map(({ number, mail: { version } }) => ({ number, version })),
     /** Says where mail goes once the address is current. */
@@ -46,7 +48,7 @@ export const nameClaims = (claims: readonly Pick<Claim, 'number'>[]): string =>
 
 /** Asks for each claim with an address of its own whether its letters go to the new one, too. */
 export function MovedClaims({
-  moved: { own, kept, setKept },
+  moved: { own, kept, choose },
   error,
 }: {
   readonly moved: ReturnType<typeof useMovedClaims>;
@@ -64,7 +66,7 @@ export function MovedClaims({
         <Checkbox
           key={number}
           checked={!kept.includes(number)}
-          onChange={(isMoved) => setKept(isMoved ? kept.filter((each) => each !== number) : [...kept, number])}
+          onChange={(isMoved) => choose(number, isMoved)}
           label={
             <>
               <span>{`Also mail letters about claim ${number} there`}</span>

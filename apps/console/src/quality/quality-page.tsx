@@ -169,10 +169,8 @@ function SampleForm(props: { readonly cases: readonly string[]; readonly sources
       noValidate
       aria-labelledby="new-sample"
       sending={sending}
-      onChange={() => {
-        // Other parameters make another sample.
-        if (sending.failure) setId(crypto.randomUUID());
-      }}
+      // Other parameters make another sample, also while one is being drawn.
+      onChange={() => setId(crypto.randomUUID())}
       onSubmit={submit}
       button="Draw the sample"
       busy="Drawing …"

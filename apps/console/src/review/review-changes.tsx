@@ -108,7 +108,8 @@ function ChangeDialog({ review, change, onClose }: ChangeDialogProps) {
       ...(isDispute && receivedOn === '' && { receivedOn: 'Enter the date' }),
     };
     if (!checkComplete(missing)) return;
-    const body = { reason: reason.trim(), ...(isDispute && source && { dispute: { source, receivedOn } }) };
+    const body =
+      isDispute && source ? { dispute: { reason: reason.trim(), source, receivedOn } } : { reason: reason.trim() };
     const isDone = await send(async () => void (await changeReview(review, change, body)));
     // A refusal also means that the screen is out of date: another person was faster.
     await queries.invalidateQueries({ queryKey: ['claim', review.number] });

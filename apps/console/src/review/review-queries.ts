@@ -39,7 +39,7 @@ export type ReviewChange = 'cure' | 'reopen' | 'withdraw' | 'void';
 export const changeReview = (
   review: ClaimReview,
   change: ReviewChange,
-  body: { readonly reason: string; readonly dispute?: ReceivedDispute },
+  body: { readonly reason: string } | { readonly dispute: ReceivedDispute },
 ): Promise<unknown> =>
   callApi(`POST /claims/:number/${change}`, {
     params: { number: review.number },

@@ -28,13 +28,18 @@ type ButtonProps = Looks &
  * A button. It submits a form only with `type="submit"`. While it is disabled, pressing it does
  * nothing, but it keeps the focus, so that it can be disabled while its request is in progress.
  */
-export function Button({ look, className, type = 'button', disabled, onClick, ...props }: ButtonProps) {
+export function Button({ look, className, type = 'button', disabled, onClick, onKeyDown, ...props }: ButtonProps) {
   return (
     <button
       {...props}
       type={type}
       className={classOf({ look, className })}
       aria-disabled={disabled || undefined}
+      onKeyDown={(event) => {
+        // A held key presses once, although the button keeps the focus.
+        if (event.key === 'Enter' && event.repeat) event.preventDefault();
+        onKeyDown?.(event);
+      }}
       onClick={(event) => {
         if (disabled) event.preventDefault();
         else void onClick?.();

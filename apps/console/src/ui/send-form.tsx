@@ -1,5 +1,14 @@
 import { Dialog } from '@base-ui/react/dialog';
-import { type ComponentProps, type ReactNode, type RefObject, useId, useLayoutEffect, useRef, useState } from 'react';
+import {
+  type ComponentProps,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import type { ApiError } from '../api/api-client.ts';
 import { Button } from './button.tsx';
 import { Failure } from './failure.tsx';
@@ -75,9 +84,14 @@ export function SendForm({
   const isAtField = failure?.problem.errors?.some(({ message }) => message === failure.message) === true;
   const reasons = failure ? [...(isAtField ? none : [failure.message]), ...unplaced] : none;
   const isDisabled = disabled || blocked !== false;
-  const submit = async (form: HTMLFormElement) => {
+  const [attempts, setAttempts] = useState(0);
+  useEffect(() => {
+    const form = actions.current?.closest('form');
+    if (attempts > 0 && form) showError(form);
+  }, [attempts]);
+  const submit = async () => {
     await onSubmit();
-    requestAnimationFrame(() => showError(form));
+    setAttempts((count) => count + 1);
   };
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Ctrl+Enter works in all its fields
@@ -90,7 +104,7 @@ export function SendForm({
       }}
       onSubmit={(event) => {
         event.preventDefault();
-        if (!isSending && !isDisabled) void submit(event.currentTarget);
+        if (!isSending && !isDisabled) void submit();
       }}
     >
       {children}

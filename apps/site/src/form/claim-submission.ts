@@ -233,10 +233,11 @@ export function createClaimSubmission(options: ClaimSubmissionOptions) {
     },
     keep,
     /**
-     * Sets the login with which the form is filled in. In another tab, another person may log in
-     * later: the claim is not theirs.
+     * Whether the form is filled in with this login. In another tab, another person may log in later:
+     * the claim is not theirs.
      */
-    setLogin: (login: string | undefined) => (noticeId ??= login),
+    isFor: (login: string | undefined) => login === undefined || (noticeId ??= login) === login,
+    forgetLogin: () => (noticeId = undefined),
     /** Submits with another login, which the claimant gave. */
     submitAs(login: string) {
       noticeId = login;
@@ -246,7 +247,6 @@ export function createClaimSubmission(options: ClaimSubmissionOptions) {
     finish,
     startNewClaim() {
       hasAsked = false;
-      noticeId = undefined;
       clearSubmission(form.id);
       ownKey = undefined;
       writePageKey(newKey());

@@ -74,9 +74,9 @@ export function useClaimForm(props: ClaimFormProps) {
     if (result.ok) {
       const { filings, savesForms } = result.data;
       // A form that requires no login ignores one: another person may be about to file.
-      const login = form.login === 'required' ? result.data.login : null;
+      const { login: current } = result.data;
+      const login = form.login === 'required' && submission.isFor(current?.noticeId) ? current : null;
       store.setMailed(mailedTo(form, login));
-      submission.setLogin(login?.noticeId);
       setSession({ login, state: filings[form.id] ?? 'open', savesForms });
     }
     return result.ok;
@@ -192,6 +192,7 @@ export function useClaimForm(props: ClaimFormProps) {
       if (form.login === 'required') {
         clearUser();
         await endLogin();
+        submission.forgetLogin();
       }
       await refreshSession();
       leaveReturnedPage();

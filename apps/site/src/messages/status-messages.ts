@@ -194,6 +194,8 @@ const english = {
     by: (day: string, address: string) =>
       `If you still don’t agree, you can ask the court to decide. Write to us by ${day}: ${address}. Put your reference number on your letter.`,
     past: (day: string, _address: string) => `The last day to ask the court to decide was ${day}.`,
+    later:
+      'If you still don’t agree, you can ask the court to decide. Our letter will say until when, and where to write to.',
   },
   errors: {
     missing: 'Add a file, or explain',
@@ -409,6 +411,8 @@ const spanish: typeof english = {
     by: (day, address) =>
       `Si todavía no está de acuerdo, puede pedir que decida el tribunal. Escríbanos a más tardar el ${day}: ${address}. Ponga su número de referencia en la carta.`,
     past: (day) => `El último día para pedir que decida el tribunal fue el ${day}.`,
+    later:
+      'Si todavía no está de acuerdo, puede pedir que decida el tribunal. Nuestra carta dirá hasta cuándo y adónde escribir.',
   },
   errors: {
     missing: 'Agregue un archivo o explíquelo',

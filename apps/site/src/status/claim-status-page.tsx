@@ -96,10 +96,12 @@ export function ClaimStatusPage(props: StatusPageData & { readonly view: StatusC
           )}
           {view.court && (
             <p>
-              {messages.court[view.court.isPast ? 'past' : 'by'](
-                formatDay(view.court.by, language),
-                view.court.address.join(', '),
-              )}
+              {view.court.by === null
+                ? messages.court.later
+                : messages.court[view.court.isPast ? 'past' : 'by'](
+                    formatDay(view.court.by, language),
+                    view.court.address.join(', '),
+                  )}
             </p>
           )}
           {view.canDispute && <DisputeForm {...shown} decision={decision} />}

@@ -238,12 +238,16 @@ export type Reviewers = Static<typeof ReviewersSchema>;
 const ChangeWithReasonSchema = Type.Object({
   reason: Type.String({ minLength: 1, maxLength: 500 }),
 });
-/** `dispute`: the claimant disputes the decision in a letter, and the reason says why. */
-const ReopenSchema = Type.Object({
-  ...ChangeWithReasonSchema.properties,
-  dispute: Type.Optional(strictObject(receivedFields)),
-});
-export type ReceivedDispute = NonNullable<Static<typeof ReopenSchema>['dispute']>;
+const ReceivedDisputeSchema = strictObject({ ...ChangeWithReasonSchema.properties, ...receivedFields });
+export type ReceivedDispute = Static<typeof ReceivedDisputeSchema>;
+/**
+ * `dispute`: the claimant disputes the decision in a letter, and the reason says why. It is not
+ * beside a reason: a process of 1.0.0 would reopen the claim without it.
+ */
+const ReopenSchema = Type.Union([
+  strictObject(ChangeWithReasonSchema.properties),
+  strictObject({ dispute: ReceivedDisputeSchema }),
+]);
 
 const changeRoute = <Body extends TSchema>(summary: string, body: Body) => ({
   summary,

@@ -22,7 +22,7 @@ interface DayRead {
 export function readDay(cell: Cell, text: string, order: DateOrder = 'month-first'): DayRead | undefined {
   if (cell instanceof Date) return wholeDay(cell.getUTCFullYear(), cell.getUTCMonth() + 1, cell.getUTCDate());
   const serial = typeof cell === 'number' ? cell : /^\d{5}(?:\.\d*)?$/.test(text) ? Number(text) : Number.NaN;
-  if (serial >= firstSerial && serial < afterLastSerial) {
+  if (isDaySerial(serial)) {
     // Day 25569 is January 1, 1970.
     const read = readDay(new Date((Math.floor(serial) - 25_569) * 86_400_000), text);
     return read && { ...read, isRestored: typeof cell !== 'number' };
@@ -49,8 +49,10 @@ export function formatDay(day: number): string {
 }
 
 /** Serial numbers in a date column cover 1954 to 2064. */
-const firstSerial = 20_000;
-const afterLastSerial = 60_000;
+const [firstSerial, afterLastSerial] = [20_000, 60_000];
+
+/** Whether a number is a day as a spreadsheet counts it. */
+export const isDaySerial = (serial: number): boolean => serial >= firstSerial && serial < afterLastSerial;
 
 const afterDay =
   /^(?:[\sT,:-]+\d{1,2}[:.]\d{2}(?:[:.]\d{2}(?:[.,]\d+)?)?\s*(?:[AP]\.?\s?M\.?)?\s*(?:Z|UTC|GMT|[ECMP][SD]?T|[+-]\d{2}:?\d{2})?)?$/i;

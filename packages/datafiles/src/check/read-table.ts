@@ -4,6 +4,7 @@ import { cellText, isBlankRow } from './cell-text.ts';
 import type { CellValidators } from './cell-validators.ts';
 import type { CheckContext } from './check-context.ts';
 import { type TableCheck, createTableCheck } from './check-rows.ts';
+import { isDaySerial } from './dates.ts';
 import { requiredColumns } from './headers.ts';
 import { reportedHeaders, reportedSample } from './report-cells.ts';
 import { type NumberedRow, type TableLayout, findLayout, maxLayoutRows } from './table-layout.ts';
@@ -109,14 +110,12 @@ export async function checkOpenedTable(
   return { report, ...(check ? { checked: { index, check, formats, chosen: chosenFormats } } : {}) };
 }
 
-/** Larger numbers are days written as digits, such as 20090105. */
-const maxDayNumber = 100_000;
-
 /** Cells with a date format are dates already. In the others, a day is still counted from 1904. */
 function countFrom1900(batch: RowBatch, dateAt: number): RowBatch {
   const rows = batch.rows.map((row) => {
     const day = row[dateAt];
-    if (typeof day !== 'number' || day >= maxDayNumber) return row;
+    // Other numbers are years, or days written as digits, such as 20090105.
+    if (typeof day !== 'number' || !isDaySerial(day + daysBefore1904)) return row;
     return [...row.slice(0, dateAt), day + daysBefore1904, ...row.slice(dateAt + 1)];
   });
   return { ...batch, rows };

@@ -74,12 +74,8 @@ async function findDenied() {
 /** Records a dispute that came by mail. */
 async function recordByMail(tab: StaffTab, number: string, receivedOn: string) {
   const { version } = await readReviewOf(tab, number);
-  const dispute = { source: 'mail', receivedOn };
-  return tab.post<ClaimReview>(
-    `/claims/${number}/reopen`,
-    { reason: statement, dispute },
-    { 'if-match': `"${version}"` },
-  );
+  const dispute = { source: 'mail', receivedOn, reason: statement };
+  return tab.post<ClaimReview>(`/claims/${number}/reopen`, { dispute }, { 'if-match': `"${version}"` });
 }
 const disputesOf = async (tab: StaffTab) => (await tab.get<{ disputes: ListedDispute[] }>('/disputes')).body.disputes;
 const disputeOf = async (tab: StaffTab, number: string) =>

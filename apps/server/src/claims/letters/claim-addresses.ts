@@ -139,7 +139,8 @@ const isNewerThan = (table: ContactTable) =>
 
 /**
  * SQL: nothing newer from the claimant came before the row `added` was used, and staff have not
- * corrected the answer since.
+ * corrected the answer since. Only another street is newer than an address that follows from a
+ * letter's: mail came back from the filed one.
  */
 const isStillMeant = (table: ContactTable, forms: Forms) => sql<boolean>`not exists (
   select from ${sql.table(table)} newer
@@ -149,6 +150,7 @@ const isStillMeant = (table: ContactTable, forms: Forms) => sql<boolean>`not exi
   select from claim_corrections correction
   where correction.claim_id = added.claim_id and correction.field = any(${fieldsOf(table, forms)}::text[])
     and correction.at > ${isNewerThan(table)} and correction.value is not null
+    and (correction.field = 'street1' or not ${isFromLetter})
     and not exists (select from claim_corrections withdrawal where withdrawal.withdraws = correction.id)
 )`;
 

@@ -122,9 +122,9 @@ export async function followNewAddresses(
   transaction: Database,
   context: LetterContext,
   claimIds: readonly string[],
-  change: Change & { readonly letterId?: string },
+  change: Change & { readonly letterId?: string; readonly onlyQueued?: true },
 ): Promise<Map<string, MailedAgain>> {
-  const { at, by, letterId } = change;
+  const { at, by, letterId, onlyQueued = false } = change;
   const found = await transaction
     .selectFrom('letters')
     .select(['id', 'status'])
@@ -168,7 +168,7 @@ export async function followNewAddresses(
     }),
     { at, ...(by !== undefined && { by }) },
   );
-  const returned = found.flatMap(({ id, status }) => (status === 'queued' ? [] : id));
+  const returned = onlyQueued ? [] : found.flatMap(({ id, status }) => (status === 'queued' ? [] : id));
   return mailAgain(transaction, context, returned, change);
 }
 

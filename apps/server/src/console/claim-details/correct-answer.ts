@@ -126,7 +126,8 @@ async function store(
     rows: hashRow('claim_corrections', stored, context.keys),
   });
   if (addressFields.some((field) => field === row.field))
-    await followNewAddresses(transaction, context, [claim.id], { at, by });
+    // A letter that came back waits for the whole address, which may take several corrections.
+    await followNewAddresses(transaction, context, [claim.id], { at, by, onlyQueued: true });
 }
 
 /**

@@ -2,6 +2,7 @@ import { shortenFormTitle } from '@redress/contract/console/form-title';
 import type { RelatedBy, RelatedClaims } from '@redress/contract/console/claim-details';
 import { sql } from 'kysely';
 import {
+  claimsByCorrectedNoticeId,
   claimsByNoticeId,
   claimsByTaxId,
   claimsByTerms,
@@ -98,7 +99,12 @@ async function lookUpsOf(
   });
   const noticeIds = [...new Set([claim.notice_id, inForce?.notice_id])].flatMap((id) => id ?? []);
   return [
-    ...(noticeIds.length === 0 ? [] : [['notice-id', claimsByNoticeId(noticeIds, cases)] as const]),
+    ...(noticeIds.length === 0
+      ? []
+      : [
+          ['notice-id', claimsByNoticeId(noticeIds, cases)] as const,
+          ['notice-id', claimsByCorrectedNoticeId(noticeIds, cases)] as const,
+        ]),
     ...(hashes.length === 0 ? [] : [['tax-id', claimsByTaxId(hashes, cases)] as const]),
     ...sharing('email', 'email'),
     ...sharing('phone', 'phone'),

@@ -6,6 +6,7 @@ import { from as copyFrom } from 'pg-copy-streams';
 import { withClient } from '../../platform/database/pool.ts';
 import { encryptUniqueId, hashNoticeIds } from '../../platform/keys/encrypted-fields.ts';
 import type { Keys } from '../../platform/keys/keys.ts';
+import { scoringLock } from '../integrity/scoring-lock.ts';
 import { type BadRow, type ReadRow, readMembers } from './read-members.ts';
 
 /** The keys for a class member's two IDs. */
@@ -69,9 +70,9 @@ export async function importMembers(options: ImportOptions): Promise<ImportRepor
       if (options.onlyIntoEmpty === true && (await client.query('select from class_members limit 1')).rowCount !== 0)
         return { imported: 0, good: 0, bad: 0, firstBad: [], repaired: { states: 0, zips: 0, cells: 0 } };
       const report = await importRows(client, options);
+      if (report.imported > 0) await queueScoring(client);
       // Closing the connection without a commit rolls back.
       await options.record?.(client, report);
-      if (report.imported > 0) await queueScoring(client);
       if (report.imported > 0 || options.record) await client.query('commit');
       return report;
     });
@@ -128,10 +129,12 @@ async function importRows(client: pg.Client, options: ImportOptions): Promise<Im
 
 /**
  * Queues claims for scoring: those that were filed with a Notice ID of the file, and those whose
- * Notice ID still is no class member's, because the file may have one that differs in a digit. This
- * comes last, because scoring waits for these rows.
+ * Notice ID still is no class member's, because the file may have one that differs in a digit.
+ * Scoring queues claims in another order, so it pauses; the transaction must not have added history
+ * entries yet, for which it may wait.
  */
 async function queueScoring(client: pg.Client): Promise<void> {
+  await client.query('select pg_advisory_xact_lock($1)', [scoringLock]);
   await client.query(
     `insert into claim_scores_due (claim_id)
      select claims.id from incoming join claims on claims.notice_id = incoming.notice_id and claims.case_id = incoming.case_id

@@ -21,10 +21,9 @@ export async function recordDispute(
   staffId: string,
   claim: Claim,
   version: number,
-  { reason, dispute }: { readonly reason: string; readonly dispute: ReceivedDispute },
+  { reason, source: channel, receivedOn }: ReceivedDispute,
 ): Promise<void> {
   const statement = stripNulAndSurrogates(reason).trim();
-  const { source: channel, receivedOn } = dispute;
   const timeZone = timeZoneOf(context.settlement, claim);
   if (statement === '') throw fieldProblem('reason', 'Say why.', 'required');
   if (receivedOn > dayIn(timeZone, context.now())) throw fieldProblem('receivedOn', 'This date is in the future.');

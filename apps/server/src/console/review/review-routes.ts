@@ -66,13 +66,12 @@ export async function reviewRoutes(api: Api, { context }: PluginOptions<ConsoleC
   });
   for (const [change, access] of changes)
     route(`POST /claims/:number/${change}`, { access, problems }, async (request) => {
-      const { reason, ...asked } = request.body;
+      const { body } = request;
       const version = readVersionNumber(request);
       const claim = await findToChange(request, access);
       const { id } = staffOf(request);
-      if ('dispute' in asked && asked.dispute)
-        await recordDispute(context, id, claim, version, { reason, dispute: asked.dispute });
-      else await changeByHand(context, id, claim, version, { change, reason });
+      if ('dispute' in body) await recordDispute(context, id, claim, version, body.dispute);
+      else await changeByHand(context, id, claim, version, { change, reason: body.reason });
       return readReview(context, staffOf(request), claim);
     });
   route('POST /claims/:number/assignment', { access: 'decide', problems }, async (request) => {

@@ -161,24 +161,27 @@ export const refreshPaused = refreshClaims;
  */
 export async function flagHighValues(context: FillContext): Promise<void> {
   const { highValueFrom } = context.settlement.review;
-  let after: string | undefined = '0';
-  while (after !== undefined) {
-    const previous: string = after;
+  const { last } = await context.database
+    .selectFrom('claim_search')
+    .select(({ fn }) => fn.max<string | null>('claim_id').as('last'))
+    .executeTakeFirstOrThrow();
+  for (let from = 0n; from <= BigInt(last ?? 0); from += idsPerStatement) {
     const transaction = context.database.transaction().setIsolationLevel('read committed');
-    after = await transaction.execute(async (filling) => {
+    await transaction.execute(async (filling) => {
       await pauseFilling(filling);
       const { rows } = await sql<{ id: string }>`
         select claim_id as id from claim_search as search
-        where claim_id > ${previous} and (
+        where claim_id >= ${String(from)} and claim_id < ${String(from + idsPerStatement)} and (
           high_value <> (coalesce(amount, 0) >= ${highValueFrom}::numeric)
           or exists (select from claim_corrections as corrected where corrected.claim_id = search.claim_id)
         )
-        order by claim_id limit ${batchSize}`.execute(filling);
+        order by claim_id`.execute(filling);
       await refreshClaims(filling, context, rows);
-      return rows.at(-1)?.id;
     });
   }
 }
+/** Few enough to derive all of them again while the job waits. */
+const idsPerStatement = 2_000n;
 
 const updateMembers: Step = async (transaction, _context, limit) => {
   const { version, members_to: after } = await readProgress(transaction);

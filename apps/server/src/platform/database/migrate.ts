@@ -10,8 +10,11 @@ const folder = new URL('./migrations/', import.meta.url);
 const lock = 7_324_901;
 /** The oldest major version of PostgreSQL that the migrations run on. */
 const minPostgresVersion = 15;
-/** While a migration waits for a lock, every query of that table waits behind it. */
-const maxLockWait = '1s';
+/**
+ * While a migration waits for a lock, every query of that table waits behind it. It is longer than
+ * `deadlock_timeout` (1 s), after which PostgreSQL interrupts an autovacuum that is in the way.
+ */
+const maxLockWait = '2s';
 /** The pause after an attempt that did not get its locks. */
 const pauseMs = 4_000;
 /** The attempts take about ten minutes. */

@@ -70,12 +70,16 @@ export async function countDeadJobs(database: Database, kinds: readonly JobKind[
   return rows[0]?.count ?? 0;
 }
 
-/** When the oldest receipt or letter was queued of those that will be tried again by email. */
+/**
+ * When the oldest receipt or letter was queued of those that will be tried again by email. While
+ * letters are being sent, only those count whose last try failed: a mailing of many takes hours.
+ */
 export async function findOldestEmail(database: Database): Promise<Date | undefined> {
   const { rows } = await sql<{ oldest: Date | null }>`
     select least(
       (select min(created_at) from receipt_outbox where done_at is null and due_at < 'infinity'),
-      (select min(queued_at) from letters where status = 'queued' and channel = 'email' and due_at < 'infinity')
+      (select min(queued_at) from letters where status = 'queued' and channel = 'email' and due_at < 'infinity'
+        and (last_error is not null or not exists (select from letters where leased_by is not null)))
     ) as oldest`.execute(database);
   return rows[0]?.oldest ?? undefined;
 }

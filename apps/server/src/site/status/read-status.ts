@@ -117,7 +117,7 @@ export async function readStatus(
     opensLetters: isOwn,
     canDispute: isDisputable,
     ...(isAfterDispute &&
-      typeof decision?.disputeBy === 'string' && {
+      decision && {
         court: {
           by: decision.disputeBy,
           isPast: decision.isPast,
