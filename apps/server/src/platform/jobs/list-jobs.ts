@@ -78,8 +78,10 @@ export async function findOldestEmail(database: Database): Promise<Date | undefi
   const { rows } = await sql<{ oldest: Date | null }>`
     select least(
       (select min(created_at) from receipt_outbox where done_at is null and due_at < 'infinity'),
-      (select min(queued_at) from letters where status = 'queued' and channel = 'email' and due_at < 'infinity'
-        and (last_error is not null or not exists (select from letters where leased_by is not null)))
+      (
+        select case when bool_or(leased_by is not null) then min(queued_at) filter (where last_error is not null) else min(queued_at) end
+        from letters where status = 'queued' and channel = 'email' and due_at < 'infinity'
+      )
     ) as oldest`.execute(database);
   return rows[0]?.oldest ?? undefined;
 }
