@@ -63,7 +63,7 @@ export function createClaim(
       'content-type': 'application/json',
       [idempotencyHeader]: key,
       [xsrfHeader]: token,
-      ...(noticeId === undefined ? {} : { [noticeIdHeader]: noticeId }),
+      ...(noticeId && { [noticeIdHeader]: noticeId }),
     };
     return request(`/api/${resource}`, { method: 'POST', headers, body: JSON.stringify(body) }, readCreatedClaim);
   });

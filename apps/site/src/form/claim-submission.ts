@@ -125,7 +125,9 @@ export function createClaimSubmission(options: ClaimSubmissionOptions) {
     return captcha && isRefused ? postWithNewCaptcha(captcha) : first;
   }
 
-  async function submit(): Promise<readonly FieldError[]> {
+  /** @param login another one, which the claimant gave */
+  async function submit(login = noticeId): Promise<readonly FieldError[]> {
+    noticeId = login;
     const errors = store.attemptSubmit();
     if (errors.length > 0 || phase.name === 'submitting' || phase.name === 'retrying') return errors;
     setPhase({ name: 'submitting' });
@@ -237,12 +239,6 @@ export function createClaimSubmission(options: ClaimSubmissionOptions) {
      * the claim is not theirs.
      */
     isFor: (login: string | undefined) => login === undefined || (noticeId ??= login) === login,
-    forgetLogin: () => (noticeId = undefined),
-    /** Submits with another login, which the claimant gave. */
-    submitAs(login: string) {
-      noticeId = login;
-      void submit();
-    },
     /** Completes the page with a claim, even if uploads are missing. */
     finish,
     startNewClaim() {

@@ -40,7 +40,7 @@ export function SubmitDialog(props: {
             again={props.isLoggedIn}
             onLogin={({ noticeId }) => {
               void props.refreshSession();
-              submission.submitAs(noticeId);
+              void submission.submit(noticeId);
             }}
             onClose={() => submission.backToForm(filingMessages[messages.language].notSent)}
           />

@@ -192,7 +192,6 @@ export function useClaimForm(props: ClaimFormProps) {
       if (form.login === 'required') {
         clearUser();
         await endLogin();
-        submission.forgetLogin();
       }
       await refreshSession();
       leaveReturnedPage();
