@@ -6,6 +6,7 @@ import { checkScreen } from './console-screen.ts';
 import { enter, signInAs } from './console.ts';
 import { downloadBy } from './download.ts';
 import { query } from './filed-claims.ts';
+import { goOnline } from './hydration.ts';
 import { expect, test } from './members.ts';
 
 const header = 'notice_id,unique_id,first_name,last_name,street,city,state,zip,case';
@@ -133,7 +134,7 @@ test('a supervisor imports a list with a bad row, fixes it, finds a class member
   await page.context().setOffline(true);
   await page.getByRole('button', { name: 'Save the address' }).click();
   await expect(page.getByText('No response from the server.', { exact: false }).first()).toBeVisible();
-  await page.context().setOffline(false);
+  await goOnline(page);
   await page.getByRole('button', { name: 'Save the address' }).click();
   await expect(page.getByText('1 Granite Street, Concord, New Hampshire 03303').first()).toBeVisible();
   await expect(page.getByText('Address saved. Mail goes there.')).toBeVisible();

@@ -4,3 +4,14 @@ import { expect, type Page } from '@playwright/test';
 export async function waitForHydration(page: Page): Promise<void> {
   await expect(page.locator('#island[data-hydrated]')).toHaveCount(1);
 }
+
+/** Ends being offline. A browser may apply that only after a request that follows at once. */
+export async function goOnline(page: Page): Promise<void> {
+  await page.context().setOffline(false);
+  const isReached = () =>
+    fetch('/robots.txt').then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  await expect.poll(() => page.evaluate(isReached)).toBe(true);
+}

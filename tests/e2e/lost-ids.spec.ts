@@ -2,7 +2,7 @@ import { settlement } from '@redress/content/settlement';
 import { idRequestFormIn } from '@redress/contract/translations';
 import { expectAccessible } from './axe.ts';
 import { query } from './filed-claims.ts';
-import { waitForHydration } from './hydration.ts';
+import { goOnline, waitForHydration } from './hydration.ts';
 import { expect, test } from './members.ts';
 import { answer, control, expectToFit, languages, openWithKey, press } from './without-script.ts';
 
@@ -29,7 +29,7 @@ test('a phone user asks for lost IDs after mistakes', async ({ page, context }) 
   await page.getByRole('button', { name: button }).click();
   await expect(page.getByRole('alert')).toContainText('We could not reach the server. Nothing was lost.');
   await expectAccessible(page);
-  await context.setOffline(false);
+  await goOnline(page);
   await page.getByRole('button', { name: button }).click();
   await expect(page.getByRole('heading', { level: 1, name: received })).toBeVisible();
   await expectAccessible(page);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { partsOf } from '../setup/mail-server.ts';
 import { expectAccessible } from './axe.ts';
 import { answers, field, fillForm, logIn, openForm, passCaptcha, readClaimNumber, submit } from './consumer.ts';
-import { waitForHydration } from './hydration.ts';
+import { goOnline, waitForHydration } from './hydration.ts';
 import { expect, test } from './members.ts';
 import { control } from './tpp.ts';
 import { answer, control as controlOf, expectKept, languages, openWithKey, press } from './without-script.ts';
@@ -166,7 +166,7 @@ test('an address is no address, or the connection fails and comes back', async (
   await dialog(page).getByLabel('Email address').fill(email);
   await dialog(page).getByRole('button', { name: 'Email me the link' }).click();
   await expect(dialog(page).getByText(/nothing was saved\. Your answers are still here/)).toBeVisible();
-  await context.setOffline(false);
+  await goOnline(page);
   await dialog(page).getByRole('button', { name: 'Email me the link' }).click();
   await expect(dialog(page).getByText(`We sent the link to ${email}.`)).toBeVisible();
   await dialog(page).getByRole('button', { name: 'Back to the form' }).click();
@@ -179,7 +179,7 @@ test('an address is no address, or the connection fails and comes back', async (
   await context.setOffline(true);
   await page.evaluate((hash) => void (location.hash = hash), new URL(link).hash);
   await expect(dialog(page).getByText(/Your saved form is safe/)).toBeVisible();
-  await context.setOffline(false);
+  await goOnline(page);
   await dialog(page).getByRole('button', { name: 'Try again' }).click();
   await expect(control(page, 'Claimant name')).toHaveValue('Third Person');
 });

@@ -12,7 +12,7 @@ import { pdf } from './consumer.ts';
 import { downloadBy } from './download.ts';
 import { query } from './filed-claims.ts';
 import { expect, test } from './members.ts';
-import { waitForHydration } from './hydration.ts';
+import { goOnline, waitForHydration } from './hydration.ts';
 
 // From Home to the receipt, nothing a Spanish reader sees is in English unless it is marked as
 // English.
@@ -165,7 +165,7 @@ test('from Home to the receipt, by paper and by mail, with errors on the way @ph
   await page.getByRole('button', { name: 'Parar y volver al formulario' }).click();
   await expect(page.getByText('No se perdió nada: sus respuestas siguen aquí.', { exact: false })).toBeVisible();
   await expectSpanish(page, 'the form that was not sent');
-  await page.context().setOffline(false);
+  await goOnline(page);
   await page.getByRole('button', { name: 'ENVIAR' }).click();
   await expect(page).toHaveURL(/\/es\/consumer-complete/);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('GRACIAS POR ENVIAR SU INFORMACIÓN');
