@@ -335,10 +335,16 @@ test.each([
     all: ['claim_corrections', 'claim_review', 'claims'],
     indexes: [
       'claim_corrections_claim_id_position_key',
+      'claim_corrections_withdraws_key',
       'claim_decisions_of_survivor',
       'claim_review_pkey',
       'claim_search_pkey',
       'claims_pkey',
+      'class_members_pkey',
+      'letters_by_status',
+      'letters_of_claim',
+      'letters_pkey',
+      'member_addresses_of_member',
     ],
   },
   {

@@ -10,11 +10,15 @@ import type { Database } from '../../platform/database/pool.ts';
 export const lastDeficiency = (claimId: unknown) => sql`(
   select position, coalesce((
       select max(due_on) from letters
-      where decision_id = (decided.details->>'decisionId')::uuid and kind = 'deficiency' and status in ('sent', 'mailed')
+      where letters.claim_id = decided.claim_id and decision_id = (decided.details->>'decisionId')::uuid
+        and kind = 'deficiency' and status in ('sent', 'mailed')
     ), (
       select decided.details->>'cureDue' from claim_review review
       where review.claim_id = decided.claim_id and review.status <> 'deficient'
-        and not exists (select from letters where decision_id = (decided.details->>'decisionId')::uuid)
+        and not exists (
+          select from letters
+          where letters.claim_id = decided.claim_id and decision_id = (decided.details->>'decisionId')::uuid
+        )
     )) as due
   from claim_history decided
   where claim_id = ${claimId} and kind = 'claim-decided' and details->>'outcome' = 'deficient'
