@@ -85,7 +85,7 @@ test('a rule is written, run, changed and released by a second person, and the r
   });
 
   await test.step('the rule chooses claims by several conditions', async () => {
-    // As if the dry run had been stopped.
+    // The dry run looks as if it had been stopped.
     await page.route(
       ({ pathname }) => pathname === '/api/console/rules',
       async (route) => {
@@ -227,7 +227,7 @@ test('a rule is written, run, changed and released by a second person, and the r
     await expect(page.getByRole('progressbar')).toBeHidden();
     await expect(row(third)).toContainText('Done');
     await checkScreen(page, 'bulk/:id');
-    // As if there were a second page: its button stays when it was the last one, and keeps the focus.
+    // The server claims a second page. Its button stays on the last one, and keeps the focus.
     await page.route(/\/bulk\/[^/]+\/claims/, async (route) => {
       const url = new URL(route.request().url());
       const isSecond = url.searchParams.has('after');

@@ -4,7 +4,7 @@ import { withClient } from '@redress/server/platform/database/pool';
 /**
  * Adds thousands of rows to every table that staff or claimants add to besides claims. PostgreSQL
  * reads a table as a whole if it believes that it is small, so its statistics are updated.
- * @param staffId the author of all rows, except samples of clusters, of which a person has few
+ * @param staffId the author of all rows, except samples of clusters: a person has few
  */
 export async function insertManyRecords(connectionString: string, staffId: string): Promise<void> {
   const caseId = settlement.claimForms[0]?.caseId ?? '';

@@ -408,7 +408,7 @@ test('a late claim has the cap of the frozen allocation, although the plan has n
   expect(await paymentsOf(late)).toMatchObject([{ kind: 'capped', amount: '600.00' }]);
 });
 
-test('a supplement with too little money pays a rate of its own', async () => {
+test('a supplement with too little money pays a lower rate', async () => {
   const open = await fileOpen('350');
   await reserve(asker, second, [open]);
   const { id } = await computeScenario(server, asker);

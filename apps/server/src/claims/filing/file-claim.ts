@@ -71,7 +71,7 @@ export async function fileClaimFromBrowser(
   } finally {
     countClaim(claimRequest.form.id, outcome);
   }
-  // Who knows the key has filed the claim, also if they keep it instead of new answers.
+  // The sender knows the key, so they filed the claim, also if they keep it instead of new answers.
   if (!('claim' in result)) return result;
   const { claimNumber } = result.claim;
   context.cookies.rememberClaim(request, reply, claimNumber, context.now());

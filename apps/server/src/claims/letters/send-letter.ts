@@ -15,7 +15,7 @@ import { bounceSenderOf } from './read-bounce.ts';
 import type { LettersTable } from './tables.ts';
 
 export interface SendContext extends Pick<ClaimsContext, 'settlement' | 'publicUrl' | 'database' | 'keys' | 'now'> {
-  /** Absent if no message would reach anybody: a claimant's days must not count from such a one. */
+  /** Absent if no message would arrive: a claimant's days must not count from such a message. */
   readonly mailer: Mailer | undefined;
   readonly from: Sender;
   /** Reports of failures go to an address of its own for each letter. Absent: to the sender. */

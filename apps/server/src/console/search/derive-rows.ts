@@ -130,7 +130,7 @@ function decryptAll(number: string, stored: readonly Omit<EncryptedTaxId, 'looku
   });
 }
 
-/** The words of a name, in the order of which lists are sorted. They have to fit into an index. */
+/** Returns the words of a name, by which lists are sorted. They have to fit into an index. */
 export const sortedNameOf = (name: string): string => cutText(nameWordsOf(name).join(' '));
 
 export function deriveRow(

@@ -127,7 +127,7 @@ export async function listInClusterSamples(
     .selectFrom('cluster_verdicts')
     .select('id')
     .where('staff_id', '=', staffId)
-    // As in the index.
+    // The index has the same condition.
     .where(sql<boolean>`state = 'sample'`)
     .execute();
   if (begun.length === 0) return [];

@@ -24,7 +24,7 @@ const maxAttempts = 120;
  * Brings the tables up to date: applies every new `migrations/*.sql`, in order of name, each in its
  * own transaction. Returns the names it applied.
  * @param only applies only these names, such as those that a backup was made with
- * @param log is told when a migration waits for another transaction
+ * @param log called with a line when a migration waits for another transaction
  * @throws StartError a migration failed or was edited after it was applied, the database is not
  *   supported, was made before 1.0.0, or holds an unfinished restore
  */

@@ -183,7 +183,7 @@ export function fileDispute(context: ChangeContext, claim: Claim, sent: Sent): P
   });
 }
 
-/** What can be disputed of a decision: its reasons and its amount. */
+/** Returns what of a decision can be disputed: its reasons and its amount. */
 export const groundsOf = (decision: StatusRecords['decisions'][number]): string[] => [
   ...decision.reasons,
   ...(decision.recognized_amount === null ? [] : [amountGround]),
