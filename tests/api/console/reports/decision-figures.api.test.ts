@@ -107,7 +107,10 @@ test('decisions count by outcome, reason and reviewer, with what became of each'
     [fourth, decide('i', other, 'approve', '', { amount: '5', source: 'bulk' })],
     [
       fourth,
-      { kind: 'decision-declined', details: { decisionId: 'i', approval: '1', from: 'proposed', to: 'in-review' } },
+      {
+        kind: 'decision-declined',
+        details: { decisionId: 'i', approval: randomUUID(), from: 'proposed', to: 'in-review' },
+      },
     ],
     [fourth, decide('j', other, 'approve', '', { amount: '5', source: 'rule' })],
     [fourth, release('j', 'approved')],

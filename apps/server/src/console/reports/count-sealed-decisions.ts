@@ -33,7 +33,7 @@ export async function countSealedDecisions(
           when 'decision-undone' then 'undone'
           when 'decision-declined' then
             case
-              when next_details->>'approval' in (select id::text from approvals where decision = 'withdrawn') then 'undone'
+              when (select decision from approvals where id = (next_details->>'approval')::uuid) = 'withdrawn' then 'undone'
               else 'declined'
             end
           when 'claim-decided' then case when next_details->>'source' = 'expiry' then 'expired' else 'replaced' end
