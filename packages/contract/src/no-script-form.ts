@@ -18,6 +18,8 @@ export const noScriptFields = {
    * the refused IDs, which are filled in again.
    */
   login: { noticeId: 'login.noticeId', uniqueId: 'login.uniqueId' },
+  /** The Notice ID that a returned form is for, in case its browser logs in to another notice. */
+  loggedInAs: 'login.as',
   /** Present once the claimant was asked about statements left unconfirmed. */
   unconfirmed: 'unconfirmed',
   /** Precedes the id of a listed upload, so that the server can report one that it has lost. */

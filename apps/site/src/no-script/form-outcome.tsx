@@ -1,4 +1,4 @@
-import { actionAttributes, outcomeId } from '@redress/contract/no-script-form';
+import { actionAttributes, noScriptFields, outcomeId } from '@redress/contract/no-script-form';
 import type { FormPage, LoginPage } from '@redress/contract/settlement';
 import type { NoScriptForm, NoScriptNotice } from '@redress/contract/page-renderer';
 import type { ClaimReceipt } from '@redress/contract/session';
@@ -31,6 +31,16 @@ interface Props {
  * Explains why the server sent a form back although its answers are valid. The page scrolls to it.
  */
 export function NoScriptOutcome(props: Props) {
+  const { login } = props.returned;
+  return (
+    <>
+      {login && <input type="hidden" name={noScriptFields.loggedInAs} value={login.noticeId} />}
+      <Outcome {...props} />
+    </>
+  );
+}
+
+function Outcome(props: Props) {
   const { returned, messages, isAfterErrors } = props;
   const target = isAfterErrors ? {} : { id: outcomeId, tabIndex: -1 };
   if (returned.conflict) return <Conflict {...props} claim={returned.conflict} target={target} />;

@@ -237,6 +237,24 @@ describe('the login', () => {
     expect((await browser.session()).body.login).toMatchObject({ noticeId: member.noticeId });
   });
 
+  test('of another notice since the form came back is asked for again, and nothing is filed', async () => {
+    const browser = await openLoggedIn();
+    const page = '/consumera-claimants';
+    await browser.postForm(page, { ...goodAnswers, zip: '12' });
+    const { noticeId = '' } = rendered().form?.login ?? {};
+    const more = [[noScriptFields.loggedInAs, noticeId]] as const;
+    const other = memberOf(members++);
+    await browser.postForm('/consumer-login', { ...other });
+    const before = await countClaims();
+    for (const action of ['submit', 'fill-in', 'save-form']) {
+      await browser.postForm(page, goodAnswers, { action, more });
+      expect(rendered().form).toMatchObject({ answers: goodAnswers, login: null });
+    }
+    expect(await countClaims()).toBe(before);
+    await browser.postForm('/consumer-login', { ...memberOf(members - 2) });
+    expect(await claimOf(await browser.postForm(page, goodAnswers, { more }))).toMatchObject({ notice_id: noticeId });
+  });
+
   test.each([
     [
       'spaces and hyphens',

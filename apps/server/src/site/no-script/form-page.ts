@@ -11,7 +11,7 @@ import { stageFormUploads, uploadErrors, uploadsNotIn } from './form-uploads.ts'
 import { completionAddress } from './completion-page.ts';
 import { answersFromFields, readForm, type ReadSubmission } from './read-form.ts';
 import { findProblem, type NoScriptContext, type Refusal, refusalOf, renderResponse } from './rendered-responses.ts';
-import { askedBefore, type FormOutcome, shownLoginOf, submitForm } from './submit-form.ts';
+import { askedBefore, type FormOutcome, readLogin, shownLoginOf, submitForm } from './submit-form.ts';
 
 /**
  * `POST <form page>`: takes the form of a browser without JavaScript, with the same parsing and
@@ -99,7 +99,7 @@ async function refuse(
       errors: submission ? uploadErrors(form, [...submission.refused, ...lost], isOurs ? [] : submission.listed) : [],
       notice,
       documents,
-      ...shownLoginOf(form, context.cookies.readLogin(request, context.now())),
+      ...shownLoginOf(form, readLogin({ context, request, submission })),
       ...(submission ? askedBefore(submission) : {}),
     },
   };

@@ -43,7 +43,7 @@ export async function submitForm(submitted: SubmittedForm, uploads: FormUploads)
   if (isOfSavedForm && !isClosed) {
     const { status, retryAfterSeconds, ...shown } = await processSavedForm(submitted);
     const documents = await listStagedUploads(context.database, submission.formKey);
-    const login = shownLoginOf(form, context.cookies.readLogin(request, context.now()));
+    const login = shownLoginOf(form, readLogin(submitted));
     const page = { errors: uploads.errors, documents, ...login, ...shown };
     return { outcome: 'render', status, retryAfterSeconds, formKey: submission.formKey, form: page };
   }
@@ -152,10 +152,22 @@ async function findLogin(submitted: SubmittedForm): Promise<StoredLogin | 'not-f
     const member = await logIn(context, request, reply, { noticeId, uniqueId }, { way: 'no-script' });
     return member?.login ?? 'not-found';
   }
-  const now = context.now();
-  const login = context.cookies.readLogin(request, now);
-  if (login) context.cookies.writeLogin(reply, login, now);
+  const login = readLogin(submitted);
+  if (login) context.cookies.writeLogin(reply, login, context.now());
   return login;
+}
+
+/** The browser's login, unless the form was returned to it for another one. */
+export function readLogin({
+  context,
+  request,
+  submission,
+}: Pick<SubmittedForm, 'context' | 'request'> & { readonly submission: FormSubmission | undefined }):
+  | StoredLogin
+  | undefined {
+  const login = context.cookies.readLogin(request, context.now());
+  const loggedInAs = submission?.fields.get(noScriptFields.loggedInAs) ?? login?.noticeId;
+  return login?.noticeId === loggedInAs ? login : undefined;
 }
 
 /** The login to show on a form that requires one. A login of another case does not count. */
