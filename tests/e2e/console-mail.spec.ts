@@ -40,6 +40,12 @@ test('the mailroom records returned letters by keyboard alone, also while the se
   await expect(done).toContainText('A letter ID has 10 characters, not 5');
   await expect(field).toBeFocused();
   await checkScreen(page, 'returned');
+  // A letter without a reason is not recorded by another person who signs in in this tab.
+  await page.keyboard.type(`${first}\n`);
+  await expect(page.getByText('without a reason or address')).toBeVisible();
+  await signInAs(page, 'mailroom');
+  await page.goto('/console/returned');
+  await expect(page.getByText('Each letter appears here once you scan it.')).toBeVisible();
 });
 
 test('a reviewer sees the letters that decisions need as claimants will, and queues them', async ({ page }) => {

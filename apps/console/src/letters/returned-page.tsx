@@ -7,6 +7,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
 import { Link } from 'react-router';
 import { ApiError, callApi } from '../api/api-client.ts';
+import { useSession } from '../api/use-session.ts';
 import { tabStorage } from '../browser/browser-storage.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -19,28 +20,42 @@ import { AddressDialog } from './address-dialog.tsx';
 import { createReturnQueue, type QueuedReturn, reasonOf } from './return-queue.ts';
 import { outcomeTexts, returnedQuery, returnReasonLabels } from './returned-labels.ts';
 
-const queue = createReturnQueue({
-  send: ({ id, reason = 'moved', address }) =>
-    callApi('POST /returned-letters', {
-      body: { id, reason, ...(reason === 'forwarding-address' && { address: [...address] }) },
-    }),
-  explain(error) {
-    return error instanceof ApiError
-      ? { message: error.problem.errors?.[0]?.message ?? error.message, isOffline: error.code === 'offline' }
-      : { message: String(error), isOffline: false };
-  },
-  store: {
-    read: () => tabStorage.read('redress-returned-letters'),
-    write: (text) => tabStorage.write('redress-returned-letters', text),
-  },
-});
-window.addEventListener('online', () => queue.retry());
-window.addEventListener('beforeunload', (event) => {
-  if (queue.hasUnsaved()) event.preventDefault();
-});
+const queues = new Map<string, ReturnType<typeof createReturnQueue>>();
+
+/** The letters of the signed-in person, which another person in this tab neither sees nor records. */
+function useReturnQueue() {
+  const { person } = useSession();
+  const queue = queues.get(person.id) ?? openQueue(`redress-returned-letters:${person.id}`);
+  queues.set(person.id, queue);
+  return queue;
+}
+
+function openQueue(storageKey: string) {
+  const queue = createReturnQueue({
+    send: ({ id, reason = 'moved', address }) =>
+      callApi('POST /returned-letters', {
+        body: { id, reason, ...(reason === 'forwarding-address' && { address: [...address] }) },
+      }),
+    explain(error) {
+      return error instanceof ApiError
+        ? { message: error.problem.errors?.[0]?.message ?? error.message, isOffline: error.code === 'offline' }
+        : { message: String(error), isOffline: false };
+    },
+    store: {
+      read: () => tabStorage.read(storageKey),
+      write: (text) => tabStorage.write(storageKey, text),
+    },
+  });
+  window.addEventListener('online', () => queue.retry());
+  window.addEventListener('beforeunload', (event) => {
+    if (queue.hasUnsaved()) event.preventDefault();
+  });
+  return queue;
+}
 
 /** `/returned`: letters that came back, recorded one after the other by keyboard or scanner. */
 export function Component() {
+  const queue = useReturnQueue();
   const { rows, current, problem } = useSyncExternalStore(queue.subscribe, queue.read);
   const queries = useQueryClient();
   const saved = rows.filter(({ state }) => state === 'saved').length;
@@ -81,6 +96,7 @@ function QueuedTable({
   readonly rows: readonly QueuedReturn[];
   readonly currentKey: number | undefined;
 }) {
+  const queue = useReturnQueue();
   return (
     <Table
       label="Letters recorded in this session"
@@ -170,6 +186,7 @@ function ReturnField({
   readonly current: QueuedReturn | undefined;
   readonly problem: string | undefined;
 }) {
+  const queue = useReturnQueue();
   const [typed, setTyped] = useState('');
   const needsAddress = current?.reason === 'forwarding-address';
   const chosen = current && !needsAddress ? reasonOf(typed) : undefined;
@@ -264,6 +281,7 @@ const waitingColumns = [
 ] as const;
 
 function WaitingLetters() {
+  const queue = useReturnQueue();
   const query = useQuery(returnedQuery);
   const { caseName } = useNames();
   const [opened, setOpened] = useState<string>();
