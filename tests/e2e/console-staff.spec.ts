@@ -347,7 +347,7 @@ test('roles of colleagues wait for the other admin, who approves them with a pas
   await other.getByRole('heading', { level: 1 }).click();
   await other.keyboard.press('a');
   await other.keyboard.press('j');
-  await expect(other.getByRole('article', { name: 'Deny claim 80' })).toBeVisible();
+  await expect(other.getByRole('article', { name: 'Deny claim 82' })).toBeVisible();
   expect(proofs).toBe(0);
   await other.keyboard.press('a');
   await expect.poll(() => proofs).toBe(1);

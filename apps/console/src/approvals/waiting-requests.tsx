@@ -37,6 +37,9 @@ export function WaitingRequests(props: WaitingRequestsProps) {
   // for it.
   const open = opened && (all.find(({ id }) => id === opened.id) ?? opened);
   const index = waiting.findIndex((request) => request === open);
+  // Keys go on from the place of a request that someone else decided.
+  const [place, setPlace] = useState(0);
+  if (index >= 0 && index !== place) setPlace(index);
   const isFilteredOut = index < 0 && kind !== '' && kind !== open?.kind;
   if (open === undefined || decided.includes(open.id) || isFilteredOut) {
     const next = waiting.find(({ id }) => !decided.includes(id));
@@ -48,7 +51,8 @@ export function WaitingRequests(props: WaitingRequestsProps) {
       list.current?.querySelector<HTMLElement>('[aria-current]')?.focus();
   }, [decided]);
   const step = (by: 1 | -1) => {
-    const next = waiting[Math.min(Math.max(index + by, 0), waiting.length - 1)];
+    const before = index < 0 && by === 1 ? place - 1 : place;
+    const next = waiting[Math.min(Math.max(before + by, 0), waiting.length - 1)];
     if (next === undefined) return;
     setOpened(next);
     list.current?.querySelector<HTMLElement>(`[data-request="${next.id}"]`)?.focus();
