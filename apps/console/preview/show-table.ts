@@ -1,6 +1,6 @@
 import type { TableType, View } from './messages.ts';
 import { PreviewFailure, type Shown } from './preview.ts';
-import type { TablePage } from './read-pages.ts';
+import type { TablePage } from './read-table.ts';
 import { startWorker } from './start-worker.ts';
 import type { FromTableWorker } from './table-worker.ts';
 

@@ -1,6 +1,6 @@
 import { UnreadableFileError } from '@redress/datafiles/opened-file';
 import type { Failure, TableType } from './messages.ts';
-import { readPages, type TablePage } from './read-pages.ts';
+import { readPages, type TablePage } from './read-table.ts';
 
 // Reads a table apart from the frame's page, so that a heavy or hostile file cannot block the
 // console. The console fetches this script as text for the frame, which has no network.

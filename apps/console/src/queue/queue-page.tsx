@@ -15,7 +15,7 @@ import { useShortcuts } from '../ui/use-shortcuts.ts';
 import { whenUndone } from '../review/recent-decisions.ts';
 import { usePresence } from '../review/use-presence.ts';
 import { readQueue, useQueueName, writeQueue } from './queue-address.ts';
-import { openQueue, type QueueLine, unopenedLine } from './queue-line.ts';
+import { openQueue, type QueueLine, unopenedLine } from './take-claims.ts';
 
 /** `/queue`: the claims of a queue, one after another. */
 export function Component() {

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { ClaimFeatures } from './claim-features.ts';
-import { isPublicProvider } from './contacts.ts';
+import { isPublicProvider } from './parse-email-and-phone.ts';
 import { isUnknown } from './parse-address.ts';
 import { soundOf, soundOfGiven } from './parse-name.ts';
 import { rowKeysOf } from '../../claims/documents/row-sketches.ts';

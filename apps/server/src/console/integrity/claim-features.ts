@@ -3,7 +3,7 @@ import type { AnyAnswers } from '@redress/forms/answers';
 import { type ClaimForm, type Field, isField } from '@redress/forms/definition';
 import { claimedAmountOf } from '../../claims/filing/search-columns.ts';
 import { canonicalJson } from '../../platform/keys/canonical-json.ts';
-import { isKeyboardWalk, type Mailbox, parseEmail, parsePhone } from './contacts.ts';
+import { isKeyboardWalk, type Mailbox, parseEmail, parsePhone } from './parse-email-and-phone.ts';
 import { type Address, parseAddress } from './parse-address.ts';
 import { type Name, parseOrganizationName, parsePersonName } from './parse-name.ts';
 import { stateCodeOf } from './us-places.ts';

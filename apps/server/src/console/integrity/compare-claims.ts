@@ -1,5 +1,5 @@
 import type { ClaimFeatures } from './claim-features.ts';
-import { hasGivenName } from './contacts.ts';
+import { hasGivenName } from './parse-email-and-phone.ts';
 import { jaroWinkler } from './jaro-winkler.ts';
 import { fullNameOf } from './nicknames.ts';
 import { type Address, isSameBuilding, isUnknown } from './parse-address.ts';

@@ -3,7 +3,7 @@ import { type Block, maxBlockSize } from './block-summary.ts';
 import type { KeyKind } from './blocking-keys.ts';
 import type { ClaimFeatures, Observations } from './claim-features.ts';
 import { type Comparison, isOneHouse } from './compare-claims.ts';
-import type { Mailbox } from './contacts.ts';
+import type { Mailbox } from './parse-email-and-phone.ts';
 import { findSpellings } from './mailbox-spellings.ts';
 import { jaroWinkler } from './jaro-winkler.ts';
 import type { Name } from './parse-name.ts';

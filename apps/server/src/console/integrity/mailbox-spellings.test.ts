@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { NameLevel } from './compare-claims.ts';
-import { parseEmail } from './contacts.ts';
+import { parseEmail } from './parse-email-and-phone.ts';
 import { findSpellings } from './mailbox-spellings.ts';
 import { parsePersonName } from './parse-name.ts';
 

@@ -1,6 +1,6 @@
 import type { ClaimFeatures } from './claim-features.ts';
 import type { NameLevel } from './compare-claims.ts';
-import { isMadeOfName, type Mailbox } from './contacts.ts';
+import { isMadeOfName, type Mailbox } from './parse-email-and-phone.ts';
 import type { Name } from './parse-name.ts';
 
 /** Another claim from the same house, with the same last name. */

@@ -15,7 +15,7 @@ import {
   writeLinks,
 } from './link-claims.ts';
 import { anyOf, type IntegrityContext, loadClaims } from './load-claims.ts';
-import { readMembers } from './read-members.ts';
+import { readMembers } from './read-mailed-members.ts';
 import { scoreClaim, thresholdsOf } from './score-claim.ts';
 import { publishedWeights } from './signal-catalog.ts';
 import { joinClusters, listMembers, readClusters } from './store-clusters.ts';

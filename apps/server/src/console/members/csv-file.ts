@@ -2,7 +2,7 @@ import type { MemberMapping } from '@redress/contract/console/member-imports';
 import { detectFormat } from '@redress/datafiles/read/detect-format';
 import { Readable } from 'node:stream';
 import { StartError } from '../../platform/errors/start-error.ts';
-import { readMembers } from './read-members.ts';
+import { readMembers } from './read-member-rows.ts';
 
 /** A sample of this size has a file's whole first line, even with many extra columns. */
 export const csvSampleBytes = 64 * 1024;

@@ -12,7 +12,7 @@ import { type StoredFile, storedFileSource } from '../../platform/storage/stored
 import { permittedCases } from '../sign-in/permissions.ts';
 import { csvSampleBytes, findCsvFileProblem } from './csv-file.ts';
 import { importMembers, type MemberKeys } from './import-members.ts';
-import { readCell, readRows } from './read-members.ts';
+import { readCell, readRows } from './read-member-rows.ts';
 
 /** An uploaded file of class members, as plain data for a child process. */
 export interface MemberFile {

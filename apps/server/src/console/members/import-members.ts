@@ -7,7 +7,7 @@ import { withClient } from '../../platform/database/pool.ts';
 import { encryptUniqueId, hashNoticeIds } from '../../platform/keys/encrypted-fields.ts';
 import type { Keys } from '../../platform/keys/keys.ts';
 import { scoringLock } from '../integrity/scoring-lock.ts';
-import { type BadRow, type ReadRow, readMembers } from './read-members.ts';
+import { type BadRow, type ReadRow, readMembers } from './read-member-rows.ts';
 
 /** The keys for a class member's two IDs. */
 export type MemberKeys = Pick<Keys, 'login-lookup' | 'unique-ids' | 'version'>;

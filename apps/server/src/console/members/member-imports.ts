@@ -19,7 +19,7 @@ import { requireSpace, undefinedIfMissing } from '../../platform/storage/disk.ts
 import { isUploadId } from '../../platform/storage/upload-folder.ts';
 import type { ArrivingFiles } from '../../site/uploads/receive-chunk.ts';
 import { csvSampleBytes, findCsvFileProblem } from './csv-file.ts';
-import { readMemberColumns } from './read-members.ts';
+import { readMemberColumns } from './member-columns.ts';
 
 /** A person who imports class members, with the cases they may import for. */
 type Importer = Pick<StaffMember, 'id' | 'permitted'>;

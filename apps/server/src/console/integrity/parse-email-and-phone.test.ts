@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isKeyboardWalk, parseEmail, parsePhone, patternOf } from './contacts.ts';
+import { isKeyboardWalk, parseEmail, parsePhone, patternOf } from './parse-email-and-phone.ts';
 import { parsePersonName, soundOfGiven } from './parse-name.ts';
 
 const ana = parsePersonName('Ana M. Núñez');
