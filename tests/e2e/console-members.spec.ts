@@ -58,6 +58,12 @@ test('a supervisor imports a list with a bad row, fixes it, finds a class member
   await expect(page.getByText('2 class members were imported.')).toBeVisible();
   await expect(page.getByRole('region', { name: 'Imports' }).getByRole('row').nth(1)).toContainText('Imported');
 
+  // The same file again.
+  await page.getByRole('link', { name: 'Import another list' }).click();
+  await choose(page, 'File', [header, member.row, other.row].join('\n'));
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  await expect(page.getByRole('alert')).toContainText('Nothing was imported: this file was imported before, ');
+
   // A list with semicolons and other names, which is then taken back.
   await page.getByRole('link', { name: 'Import another list' }).click();
   const { noticeId } = inventMember();
@@ -142,7 +148,8 @@ test('a supervisor imports a list with a bad row, fixes it, finds a class member
   // A call from a class member who has no claim.
   await page.keyboard.press('c');
   await expect(page.getByLabel('Call about')).toBeFocused();
-  await page.getByLabel('Call about').selectOption('Lost IDs');
+  await page.keyboard.press('4');
+  await expect(page.getByLabel('Call about')).toHaveValue('lost-ids');
   await page.getByLabel('What was said').fill('Wants the letter again.');
   await page.getByRole('button', { name: 'Log call' }).click();
   await expect(page.getByRole('listitem').filter({ hasText: 'Wants the letter again.' })).toContainText(

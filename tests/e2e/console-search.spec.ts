@@ -1,3 +1,4 @@
+import type { SearchAnswer } from '@redress/contract/console/search';
 import { expect, type Page } from '@playwright/test';
 import { randomInt } from 'node:crypto';
 import { checkScreen } from './console-screen.ts';
@@ -96,6 +97,29 @@ test('every state of the search says what to do; who types while a screen loads 
   await page.unroute('**/api/console/search');
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('alert')).toBeHidden();
+
+  // Enter opens the class member whose name was typed, and not a claim with a similar name.
+  const person = { caseId: 'brand-drug', name: 'Lin Garcia', state: 'Ohio', zip: '45402' };
+  const claim = {
+    number: '0123456789',
+    formId: 'consumer',
+    filedDay: '2025-06-01',
+    status: 'ready',
+    flags: [],
+  } as const;
+  const found: SearchAnswer = {
+    claims: [{ ...person, ...claim, name: 'Lynn Garza', flags: [], foundBy: ['similar-name'] }],
+    members: [{ ...person, noticeId: '123456789', city: 'Dayton', hasFiled: false, foundBy: ['name'] }],
+    hasMoreClaims: false,
+    hasMoreMembers: false,
+    hint: null,
+    isPartial: false,
+    behind: null,
+  };
+  await page.route('**/api/console/search', (route) => route.fulfill({ json: found }));
+  await page.goto('/console/search?q=lin+garcia');
+  await expect(page.getByRole('link', { name: '123456789', exact: true })).toBeFocused();
+  await page.unroute('**/api/console/search');
 
   // A browser that knows that it is offline says so, too, and the answer comes with the connection.
   await page.context().setOffline(true);

@@ -139,7 +139,7 @@ test('before a session ends unused, a warning asks whether to stay, and what is 
   // A click beside the dialog keeps it, and Escape first leaves the field.
   await page.getByLabel('Name').focus();
   await page.mouse.click(5, 5);
-  await page.getByLabel('Name').focus();
+  await expect(page.getByLabel('Name')).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toBeFocused();
   await expect(page.getByLabel('Name')).toHaveValue('Typed before');
@@ -343,6 +343,7 @@ test('roles of colleagues wait for the other admin, who approves them with a pas
   const closed = other.getByRole('article', { name: 'Deny claim 81' });
   await expect(closed.getByRole('status')).toHaveText(/^Already approved by A colleague, Jun 1, 2025/);
   await expect(closed.getByLabel('Why are you declining?')).toHaveValue('No bill');
+  await expect(closed.getByLabel('Why are you declining?')).not.toBeEditable();
   await expect(closed.getByRole('button', { name: /Approve|Decline/ })).toHaveCount(0);
   await other.getByRole('heading', { level: 1 }).click();
   await other.keyboard.press('a');

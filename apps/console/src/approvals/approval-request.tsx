@@ -113,7 +113,9 @@ export function ApprovalRequest({ approval, isWaiting, onSend, onDecided }: Appr
       {reason !== undefined && (
         <TextArea
           label="Why are you declining?"
-          {...(approval.claim && { hint: `The claim goes back to ${approval.askedBy}, who will see this.` })}
+          readOnly={!isWaiting}
+          {...(approval.claim &&
+            isWaiting && { hint: `The claim goes back to ${approval.askedBy}, who will see this.` })}
           error={errorOf('reason')}
           ref={focusOnce}
           maxLength={1_000}

@@ -63,7 +63,7 @@ function RelatedList({ groups, claim, onCompare }: RelatedProps & Pick<Related, 
                 {reference}
               </Link>{' '}
               {name} <CompareButton number={number} onCompare={onCompare} />
-              <p>{sharedBy(number).join(', ')}</p>
+              <p>{sharedBy(number).join(', ').replaceAll(', Same', ', same')}</p>
               <p className="soft">
                 {form}, {formatMoment(filedAt)}
                 {amount === null && range === null ? '' : `, ${formatClaimed(amount, range)}`}

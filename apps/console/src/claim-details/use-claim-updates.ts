@@ -65,12 +65,12 @@ function describeChange(old: ClaimRecord, now: ClaimRecord, ownName: string): st
   const corrections = isNew(now.corrections, old.corrections);
   news.push(...corrections.map(({ author, label }) => `correction of “${label}” by ${author}`));
   const documents = now.documents.length - old.documents.length;
-  if (documents > 0) news.push(documents === 1 ? 'a document arrived' : `${documents} documents arrived`);
+  if (documents > 0) news.push(documents === 1 ? 'new document' : `${documents} new documents`);
   const isScanned = now.documents.some(({ id, scan }) =>
     old.documents.some((each) => each.id === id && each.scan !== scan),
   );
-  if (isScanned) news.push('a document was scanned');
-  if (now.receipt.state !== old.receipt.state) news.push('the receipt');
-  if (now.status !== old.status) news.push('the status');
+  if (isScanned) news.push('scan of a document');
+  if (now.receipt.state !== old.receipt.state) news.push('receipt');
+  if (now.status !== old.status) news.push('status');
   return news.length === 0 ? '' : `Updated: ${news.join(', ')}.`;
 }

@@ -94,21 +94,24 @@ const forgotten = 'Signals of the browser and the network, which were deleted af
 function sumUp({ prior, signals, decibans, limited }: IntegrityScoreDetails): Row[] {
   let sum = prior;
   const start = 'Before any signal';
-  const steps = signals.map((signal): Row => {
-    const from = sum;
-    sum += signal.counted;
-    const text = `${signal.evidence}${capOf(signal)}`;
+  const kept = signals.map((signal) => {
     const words = (
       <>
         <Evidence signal={signal} />
         {capOf(signal)}
       </>
     );
-    return { key: signal.signal, text, words, from, to: sum, points: signal.counted };
+    return { key: signal.signal, text: `${signal.evidence}${capOf(signal)}`, words, points: signal.counted };
   });
-  const rest = limited ? 0 : round(decibans - sum);
-  if (rest !== 0)
-    steps.push({ key: 'forgotten', text: forgotten, words: forgotten, from: sum, to: decibans, points: rest });
+  const rest = limited ? 0 : round(decibans - kept.reduce((total, { points }) => total + points, prior));
+  const all = rest === 0 ? kept : [...kept, { key: 'forgotten', text: forgotten, words: forgotten, points: rest }];
+  const steps = all
+    .toSorted((a, b) => b.points - a.points)
+    .map((step): Row => {
+      const from = sum;
+      sum += step.points;
+      return { ...step, from, to: sum };
+    });
   return [
     { key: 'start', text: start, words: start, from: 'axis', to: prior, points: prior },
     ...steps,

@@ -67,6 +67,9 @@ export function AddressDialog({
         )}
         <Select
           label="Source"
+          {...(isUndeliverable && {
+            hint: 'Nothing more is mailed to this person, and the claim no longer waits for it.',
+          })}
           options={cameBack ? [...sources, noSource] : sources}
           value={source}
           onChange={setSource}

@@ -1,7 +1,8 @@
 import { Dialog } from '@base-ui/react/dialog';
 import type { MemberImport, MemberImportWithBadRows } from '@redress/contract/console/member-imports';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { callApi } from '../api/api-client.ts';
+import { apiQuery, callApi } from '../api/api-client.ts';
 import { Button } from '../ui/button.tsx';
 import { Facts } from '../ui/facts.tsx';
 import { Failure } from '../ui/failure.tsx';
@@ -23,6 +24,10 @@ export function ImportResult({
   const { caseName } = useNames();
   const { status, imported, rows, problem, caseId } = result;
   const bad = result.badRows;
+  const { data: known } = useQuery(apiQuery(['member-imports'], 'GET /member-imports'));
+  const before = known?.imports.find(
+    (each) => each.status === 'done' && each.sha256 === result.sha256 && each.createdAt < result.createdAt,
+  );
   return (
     <>
       {status === 'done' && (
@@ -52,6 +57,8 @@ export function ImportResult({
         <Failure>
           <p>
             {problem ??
+              (before &&
+                `Nothing was imported: this file was imported before, ${formatMoment(before.createdAt)}, by ${before.startedBy}. To add the rows that were bad, import a file with only these.`) ??
               `Nothing was imported: ${formatCount(bad)} of ${formatCount(rows)} rows are bad. Fix them and import the file again${bad < rows ? ', or import it again with “Skip bad rows” chosen' : ''}.`}
           </p>
         </Failure>

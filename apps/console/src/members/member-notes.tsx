@@ -80,7 +80,8 @@ function NoteForm({ noticeId }: { readonly noticeId: string }) {
       <Select
         label="Call about"
         empty="No call: a note"
-        options={callTopics.map((each) => [each, topicLabels[each]])}
+        // The number chooses the topic, as on a claim.
+        options={callTopics.map((each, index) => [each, `${index + 1} ${topicLabels[each]}`])}
         value={topic}
         onChange={(chosen) => change(() => setTopic(chosen))}
       />

@@ -116,7 +116,12 @@ function ChangeDialog({ review, change, onClose }: ChangeDialogProps) {
     if (isDone) onClose();
   };
   return (
-    <Modal isAlert title={title} description={effect} onClose={onClose}>
+    <Modal
+      isAlert
+      title={title}
+      description={isDispute ? 'It becomes disputed, and is decided again under Disputes.' : effect}
+      onClose={onClose}
+    >
       <SendForm
         sending={sending}
         onSubmit={submit}

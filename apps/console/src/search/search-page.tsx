@@ -70,6 +70,8 @@ function SearchHelp() {
 function Results({ answer, words }: { readonly answer: SearchAnswer; readonly words: string }) {
   const { claims, members, hint, isPartial, behind, hasMoreClaims, hasMoreMembers } = answer;
   const isEmpty = claims.length + members.length === 0;
+  const claimResults = claims.length > 0 && <ClaimResults key="claims" claims={claims} />;
+  const memberResults = members.length > 0 && <MemberResults key="members" members={members} />;
   return (
     <>
       <p role="status" className="soft">
@@ -100,11 +102,14 @@ function Results({ answer, words }: { readonly answer: SearchAnswer; readonly wo
         </div>
       )}
       {isEmpty && <NothingFound answer={answer} words={words} />}
-      {claims.length > 0 && <ClaimResults claims={claims} />}
-      {members.length > 0 && <MemberResults members={members} />}
+      {isOnlySimilar(claims) && !isOnlySimilar(members) ? [memberResults, claimResults] : [claimResults, memberResults]}
     </>
   );
 }
+
+/** Whether no name is spelled as typed. The first row is opened by Enter. */
+const isOnlySimilar = (found: SearchAnswer['claims'] | SearchAnswer['members']): boolean =>
+  found.every(({ foundBy }) => foundBy.includes('similar-name'));
 
 /** Returns, for example, `No claims` or `More than 25 class members`. */
 const count = (value: number, hasMore: boolean, noun: string): string =>

@@ -19,13 +19,15 @@ interface ModalProps {
  */
 export function Modal({ title, description, isAlert = false, startsAtTop = false, onClose, children }: ModalProps) {
   const popup = useRef<HTMLDivElement>(null);
+  const focused = useRef<HTMLElement>(null);
   const hasInput = useRef(false);
   const Root = isAlert ? AlertDialog.Root : Dialog.Root;
   const close = (_: boolean, { reason, cancel }: Dialog.Root.ChangeEventDetails) => {
     const isInField = document.activeElement?.matches('input, select, textarea') === true;
     if (!hasInput.current || (reason !== 'outside-press' && !(reason === 'escape-key' && isInField))) return onClose();
     cancel();
-    if (reason === 'escape-key') popup.current?.focus();
+    // A press outside takes the focus from a field, and the next Escape would close the dialog.
+    (reason === 'escape-key' ? popup : focused).current?.focus();
   };
   return (
     <Root open onOpenChange={close}>
@@ -35,6 +37,9 @@ export function Modal({ title, description, isAlert = false, startsAtTop = false
           ref={popup}
           className="dialog"
           initialFocus={startsAtTop ? popup : true}
+          onFocus={({ target }) => {
+            focused.current = target;
+          }}
           onInput={() => {
             hasInput.current = true;
           }}
