@@ -247,6 +247,24 @@ describe('a status session', () => {
     expect((await new StatusBrowser(site).get()).status).toBe(303);
   });
 
+  test('stays ended, and with its claim, when a form cannot be taken', async () => {
+    await fileClaim(12);
+    const limits = { ...defaultLimits, 'form-post-address': { attempts: 1, seconds: 600 } };
+    const app = await site.server.buildAnother({ limits, siteFolder: site.site.folder });
+    const browser = new StatusBrowser(site, { app });
+    await browser.open(memberOf(12));
+    const kept = { 'statement.documents-missing': 'I lost it.' };
+    expect((await browser.press('answer', { ...kept, [statusFields.claim]: '0000000000' })).status).toBe(409);
+    expect(browser.signInView()).toMatchObject({ notice: { name: 'other-claim' }, kept });
+    pass(site.server, 30 * minute);
+    // The first is too large; the second is beyond the limit.
+    for (const typed of ['x'.repeat(100_001), 'x']) {
+      expect((await browser.press('answer', { typed })).status).toBe(401);
+      expect(browser.signInView().notice).toEqual({ name: 'expired' });
+    }
+    expect((await browser.get()).status).toBe(401);
+  });
+
   test('ends a day after it began, however often it is used', async () => {
     await fileClaim(12);
     const browser = new StatusBrowser(site);

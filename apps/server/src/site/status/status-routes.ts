@@ -68,7 +68,6 @@ function addStatusPage(app: FastifyInstance, context: NoScriptContext, page: Sta
       const session = context.cookies.readStatus(request, context.now());
       if (!session) return redirect(reply, page.path);
       const visit = { context, request, reply, page };
-      if (session.isExpired) return sendSignIn(visit, expired({}), { status: 401 });
       return sendClaim(visit, session, {}, { status: 200 });
     },
   });
@@ -184,12 +183,14 @@ async function takeForm(
       ]),
     );
     returned = { typed: typedIn(sent), errors };
-    if (sent.problem) throw sent.problem;
     if (session.isExpired) return { name: 'expired', kept: keptIn(sent.fields) };
     const { action } = sent;
-    if (action?.name === 'sign-out') return { name: 'signed-out' };
+    const isSignOut = action?.name === 'sign-out';
     const shown = sent.fields.get(statusFields.claim) ?? claim.number;
-    if (shown !== claim.number) return { name: 'other-claim', kept: keptIn(sent.fields) };
+    if (shown !== claim.number && !isSignOut) return { name: 'other-claim', kept: keptIn(sent.fields) };
+    // A form with a problem comes back on the page of its claim.
+    if (sent.problem) throw sent.problem;
+    if (isSignOut) return { name: 'signed-out' };
     if (action?.name === 'withdraw') return again({ notice: { name: 'confirm-withdraw' } });
     if (action?.name === 'remove-file') await removeFile(context, sent, action);
     const isSent =
@@ -278,13 +279,14 @@ function sendSignIn(visit: Visit, shown: Partial<SignInView>, answer: RefusedSta
   return renderResponse(visit, { render: () => context.pageRenderer.status(page.path, view), ...answer });
 }
 
-/** The page of the claim, whose session starts again. */
+/** The page of the claim, whose session starts again. An expired one shows and starts nothing. */
 async function sendClaim(
   visit: Visit,
-  session: StatusSession,
+  session: StatusSession & { readonly isExpired?: boolean },
   returned: Returned,
   answer: RefusedStatus,
 ): Promise<FastifyReply> {
+  if (session.isExpired) return sendSignIn(visit, expired({}), { status: 401 });
   const { context, reply, page } = visit;
   const view = await readStatus(context, session, page.language ?? 'en', returned);
   if (!view) {
