@@ -1,4 +1,5 @@
 import { defaultLimits } from '@redress/server/platform/http/rate-limits';
+import { createLog } from '@redress/server/platform/logging/log';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { callCommand } from '../../../setup/call-command.ts';
 import { keyIn, NoScriptBrowser } from '../../../setup/no-script-browser.ts';
@@ -122,14 +123,28 @@ test('requests are limited by address and over all; what was typed comes back wi
     'id-request-overall': { attempts: 3, seconds: 3_600 },
   };
   const { pageRenderer, server } = site;
-  const limited = await server.buildAnother({ limits });
+  const logged: string[] = [];
+  const log = createLog('warn', { write: (line: string) => void logged.push(line) });
+  const limited = await server.buildAnother({ limits, log });
   const statuses = [];
-  for (const last of [1, 1, 1, 2, 3])
+  for (const last of [1, 1, 1, 2, 3, 4])
     statuses.push((await new NoScriptBrowser(limited, `203.0.113.${last}`).postForm('/lost-ids', jane)).status);
-  expect(statuses).toEqual([303, 303, 429, 303, 429]);
+  expect(statuses).toEqual([303, 303, 429, 303, 429, 429]);
+  expect(logged).toEqual([expect.stringContaining('"limit":"id-request-overall"')]);
   const notice = { name: 'too-many', minutes: 60 };
   expect(pageRenderer.last.idRequest).toEqual({ answers: jane, errors: [], notice });
   expect(await stored()).toHaveLength(3);
+});
+
+test('all addresses of an IPv6 /48 together have four times the requests of one, which cannot use up those of the others', async () => {
+  const limits = { ...defaultLimits, 'id-request-address': { attempts: 2, seconds: 3_600 } };
+  const limited = await site.server.buildAnother({ limits });
+  const statuses = [];
+  for (const network of ['0:1', '0:1', '0:1', '0:2', '0:2', '0:3', '0:3', '0:4', '0:4', '0:5', '1:1']) {
+    const browserOf = new NoScriptBrowser(limited, `2001:db8:${network}::1`);
+    statuses.push((await browserOf.postForm('/lost-ids', jane)).status);
+  }
+  expect(statuses).toEqual([303, 303, 429, 303, 303, 303, 303, 303, 303, 429, 303]);
 });
 
 test('an error of the server is told as one, with what was typed, and the same page can be sent again', async () => {

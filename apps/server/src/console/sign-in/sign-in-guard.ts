@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { CaptchaDifficulty } from '../../site/captcha/proof-of-work.ts';
 import type { Database } from '../../platform/database/pool.ts';
-import { addressSubject, networkSubject } from '../../platform/http/client-address.ts';
+import { addressSubjects } from '../../platform/http/client-address.ts';
 import type { Keys } from '../../platform/keys/keys.ts';
 import type { FailureRule } from '../../site/login/login-failure-rules.ts';
 import { createFailureGuard } from '../../site/login/login-guard.ts';
@@ -36,13 +36,11 @@ export function createSignInGuard(
   const warning =
     'many staff sign-ins fail: an attacker may be guessing passwords; every sign-in now requires proof of work';
   const admit = createFailureGuard(resources, { rules: signInRules, overall: 'staff-overall', warning }, difficulty);
-  return ({ account, address, work, now }) => {
-    const network = networkSubject(address);
-    return admit({
+  return ({ account, address, work, now }) =>
+    admit({
       subjects: [
         { rule: 'staff-account', subject: account },
-        { rule: 'staff-address', subject: addressSubject(address) },
-        ...(network === undefined ? [] : [{ rule: 'staff-network' as const, subject: network }]),
+        ...addressSubjects(address, 'staff-address', 'staff-network'),
         { rule: 'staff-overall', subject: '' },
       ],
       // Claimants' proofs of work are bound to nine digits, so none of these works for a claimant's
@@ -51,5 +49,4 @@ export function createSignInGuard(
       work,
       now,
     });
-  };
 }

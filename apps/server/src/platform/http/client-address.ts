@@ -26,3 +26,19 @@ export function networkSubject(address: string): string | undefined {
   const household = addressSubject(address);
   return household.includes(':') ? `${household.split(':').slice(0, 3).join(':')}/48` : undefined;
 }
+
+/**
+ * The subjects that limits count an address by: for IPv6 also its /48, under a rule for networks,
+ * because one customer may have it, with 65,536 households.
+ */
+export function addressSubjects<Rule extends string>(
+  address: string,
+  rule: Rule,
+  networkRule: Rule,
+): { readonly rule: Rule; readonly subject: string }[] {
+  const network = networkSubject(address);
+  return [
+    { rule, subject: addressSubject(address) },
+    ...(network === undefined ? [] : [{ rule: networkRule, subject: network }]),
+  ];
+}

@@ -1,8 +1,9 @@
+import type { FastifyBaseLogger } from 'fastify';
 import { sql } from 'kysely';
 import type { Database } from '../database/pool.ts';
 import { keyedHash, type Keys } from '../keys/keys.ts';
 import type { LocalizedText } from './problem-messages.ts';
-import { addressSubject } from './client-address.ts';
+import { addressSubjects } from './client-address.ts';
 import { ProblemError } from './problem.ts';
 
 export interface LimitRule {
@@ -71,7 +72,11 @@ interface LimitContext {
   readonly limits: Limits | 'off';
   readonly keys: Pick<Keys, 'limits'>;
   readonly now: () => Date;
+  readonly log?: Pick<FastifyBaseLogger, 'warn'>;
 }
+
+/** An IPv6 /48 gets this many times the attempts of one of its households. */
+const networkFactor = 4;
 
 /**
  * Counts an attempt of an address, or `weight` attempts, in the database that all server processes
@@ -79,7 +84,7 @@ interface LimitContext {
  * time to wait.
  */
 export async function enforceLimit(
-  { database, limits, keys, now }: LimitContext,
+  { database, limits, keys, now, log }: LimitContext,
   limit: LimitName,
   address: string,
   { weight = 1, detail }: { readonly weight?: number; readonly detail?: LocalizedText } = {},
@@ -89,20 +94,27 @@ export async function enforceLimit(
   const time = now().getTime();
   const start = Math.floor(time / 1_000 / seconds) * seconds * 1_000;
   const end = start + seconds * 1_000;
-  const { hits } = await database
-    .insertInto('limit_counters')
-    .values({
-      key: keyedHash(keys.limits, `${limit}:${addressSubject(address)}`),
-      window_start: new Date(start),
-      hits: weight,
-      expires_at: new Date(end),
-    })
-    .onConflict((conflict) =>
-      conflict.columns(['key', 'window_start']).doUpdateSet({ hits: sql`limit_counters.hits + excluded.hits` }),
-    )
-    .returning('hits')
-    .executeTakeFirstOrThrow();
-  if (hits <= attempts) return;
-  const retryAfterSeconds = Math.max(1, Math.ceil((end - time) / 1_000));
-  throw new ProblemError('too-many-requests', detail ? { detail } : {}, { retryAfterSeconds });
+  // A network counts only what its households were allowed, so that none of them uses up the rest.
+  for (const { rule, subject } of addressSubjects(address, limit, `${limit}-network`)) {
+    const { hits } = await database
+      .insertInto('limit_counters')
+      .values({
+        key: keyedHash(keys.limits, `${rule}:${subject}`),
+        window_start: new Date(start),
+        hits: weight,
+        expires_at: new Date(end),
+      })
+      .onConflict((conflict) =>
+        conflict.columns(['key', 'window_start']).doUpdateSet({ hits: sql`limit_counters.hits + excluded.hits` }),
+      )
+      .returning('hits')
+      .executeTakeFirstOrThrow();
+    const max = rule === limit ? attempts : networkFactor * attempts;
+    if (hits <= max) continue;
+    const retryAfterSeconds = Math.max(1, Math.ceil((end - time) / 1_000));
+    // Once in each period, by the first attempt beyond the limit.
+    if (limit.endsWith('-overall') && hits - weight <= max)
+      log?.warn({ limit, retryAfterSeconds }, 'many addresses together reached a limit; it now refuses everyone');
+    throw new ProblemError('too-many-requests', detail ? { detail } : {}, { retryAfterSeconds });
+  }
 }

@@ -10,7 +10,7 @@ import type { Database } from '../../platform/database/pool.ts';
 import { type Keys, keyedHash } from '../../platform/keys/keys.ts';
 import { type FailureCounts, type FailureSubject, loginFailures } from './login-failures.ts';
 import type { FailureRule, LoginRuleName, LoginRules } from './login-failure-rules.ts';
-import { addressSubject, networkSubject } from '../../platform/http/client-address.ts';
+import { addressSubject, addressSubjects } from '../../platform/http/client-address.ts';
 import { ProblemError } from '../../platform/http/problem.ts';
 import type { LocalizedText } from '../../platform/http/problem-messages.ts';
 import { loginWaitMessages } from './login-messages.ts';
@@ -139,18 +139,14 @@ export function createLoginGuard(
 }
 
 function subjectsOf({ noticeId, address, way }: LoginAttempt): FailureSubject<LoginRuleName>[] {
-  const addressKey = addressSubject(address);
-  const network = networkSubject(address);
   return [
     { rule: 'login-notice', subject: noticeId },
-    { rule: 'login-address', subject: addressKey },
-    ...(network === undefined ? [] : [{ rule: 'login-network' as const, subject: network }]),
+    ...addressSubjects(address, 'login-address', 'login-network'),
     { rule: 'login-overall', subject: '' },
     ...(way === 'no-script'
       ? [
-          { rule: 'no-script-login-pair' as const, subject: `${addressKey} ${noticeId}` },
-          { rule: 'no-script-login-address' as const, subject: addressKey },
-          ...(network === undefined ? [] : [{ rule: 'no-script-login-network' as const, subject: network }]),
+          { rule: 'no-script-login-pair' as const, subject: `${addressSubject(address)} ${noticeId}` },
+          ...addressSubjects(address, 'no-script-login-address', 'no-script-login-network'),
         ]
       : []),
   ];

@@ -1,5 +1,5 @@
 import type { SiteContext } from '../context.ts';
-import { addressSubject, networkSubject } from '../../platform/http/client-address.ts';
+import { addressSubject, addressSubjects } from '../../platform/http/client-address.ts';
 import { ProblemError } from '../../platform/http/problem.ts';
 import type { FailureRule } from '../login/login-failure-rules.ts';
 import { type FailureSubject, loginFailures } from '../login/login-failures.ts';
@@ -53,13 +53,10 @@ export async function admitReceiptRequest(
 }
 
 function subjectsOf(claimNumber: string, address: string): FailureSubject<ReceiptRuleName>[] {
-  const addressKey = addressSubject(address);
-  const network = networkSubject(address);
   return [
-    { rule: 'receipt-pair', subject: `${addressKey} ${claimNumber}` },
+    { rule: 'receipt-pair', subject: `${addressSubject(address)} ${claimNumber}` },
     { rule: 'receipt-claim', subject: claimNumber },
-    { rule: 'receipt-address', subject: addressKey },
-    ...(network === undefined ? [] : [{ rule: 'receipt-network' as const, subject: network }]),
+    ...addressSubjects(address, 'receipt-address', 'receipt-network'),
     { rule: 'receipt-overall', subject: '' },
   ];
 }
