@@ -137,6 +137,11 @@ describe.skipIf(!isInstalled)('nginx before the server', () => {
     }
     expect(statuses).toEqual([200, 200, 200, 429]);
   });
+
+  test('drops an X-Request-Id, so that no client chooses the ID of its log lines', async () => {
+    const { text } = await nginx.send('GET', '/api/nothing', { headers: { 'x-request-id': 'chosen-by-a-client' } });
+    expect(text).toMatch(/"requestId":"[0-9a-f]{16}"/);
+  });
 });
 
 test.skipIf(!isInstalled)('nginx passes the files that staff send, which are larger than a claim', async () => {
