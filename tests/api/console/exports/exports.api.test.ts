@@ -388,6 +388,28 @@ test('tax IDs leave only with a reason, a fresh sign-in and a second person, who
   expect((await late.decide(second, 'approve')).body.code).toBe('conflict');
 });
 
+test('tax IDs of two cases of three need a second person in these two', async () => {
+  const claimForms = settlement.claimForms.map((form) => (form.id === 'tpp' ? { ...form, caseId: 'third' } : form));
+  const app = await server.buildAnother({ settlement: { ...settlement, claimForms } });
+  const signInTo = (...cases: string[]) => {
+    const roles = cases.map((caseId) => ({ role: 'finance', caseId }) as const);
+    return signInTab({ app, database: server.database, now: server.now }, ...roles);
+  };
+  const asker = await signInTo('brand-drug', 'savings-club');
+  const reason = 'Form 1099 of two cases';
+  const { id } = (await ask(asker, { columns: ['number', 'tax-ids'], reason })).body;
+  const findRequest = async (tab: ConsoleTab) =>
+    (await tab.get<Approvals>('/approvals')).body.approvals.find((each) => each.reason === reason);
+  for (const cases of [['brand-drug'], ['savings-club', 'third']])
+    expect(await findRequest(await signInTo(...cases))).toBeUndefined();
+  const second = await signInTo('savings-club', 'brand-drug');
+  const request = await findRequest(second);
+  expect(request?.mayDecide).toBe(true);
+  expect((await second.post(`/approvals/${request?.id}/approve`)).status).toBe(204);
+  await work();
+  expect((await find(asker, id)).manifest).toMatchObject({ withTaxIds: true, approvedBy: second.person.name });
+});
+
 test('requests and downloads are logged as reads and in the history of the export', async () => {
   const tab = await signInTab(server, 'reviewer');
   const { made } = await exportOf(tab, {});

@@ -2,7 +2,7 @@ import { everyCase, type Permission } from '@redress/contract/console/staff';
 import { caseIdsOf } from '@redress/contract/settlement';
 import { hash } from 'node:crypto';
 import { type RawBuilder, type Selectable, sql } from 'kysely';
-import { type Static, type TSchema } from 'typebox';
+import { type Static, type TSchema, Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { type BlindClaim, isAboutBlindClaim, listReviewedBlind } from '../sign-in/blind-reviews.ts';
 import type { ConsoleContext } from '../context.ts';
@@ -94,6 +94,14 @@ export interface ApprovedRequest<Details> {
 }
 
 export type StoredApproval = Selectable<ApprovalsTable>;
+
+/** The case of a request, and its details if it may be about several. */
+export type CasesOfApproval = Pick<StoredApproval, 'case_id'> & Partial<Pick<StoredApproval, 'details'>>;
+/** Without `cases`, a request that is not about one case is about all. */
+const SeveralCases = Type.Object({ cases: Type.Array(Type.String()) });
+
+/** The case of a request about these cases, which its details name as `cases`. */
+export const caseOf = (cases: readonly string[]): string => (cases.length === 1 ? (cases[0] ?? everyCase) : everyCase);
 
 /** A kind of request with its stored name. */
 export interface NamedApproval {
@@ -215,9 +223,10 @@ export function mayDecide(
 function hasItsPermissions(
   context: Pick<ConsoleContext, 'settlement'>,
   person: StaffMember,
-  { kind, case_id: caseId }: StoredApproval,
+  approval: StoredApproval,
 ): boolean {
-  return (['approve', kindOf(kind).permission] as const).every((each) => holds(context, person, each, caseId));
+  const permissions = ['approve', kindOf(approval.kind).permission] as const;
+  return permissions.every((each) => holds(context, person, each, approval));
 }
 
 /** A person may see a request if they asked for it, or approve others of its kind. */
@@ -238,20 +247,22 @@ export function isVisibleTo(
     const cases = person.permitted[permission].filter((each) => person.permitted.approve.includes(each));
     const isEvery = caseIdsOf(settlement).every((each) => cases.includes(each));
     const seen = isEvery ? [...cases, everyCase] : cases;
-    return sql<boolean>`(approvals.kind = ${kind} and approvals.case_id = any(${seen}::text[]))`;
+    return sql<boolean>`(approvals.kind = ${kind} and (approvals.case_id = any(${seen}::text[])
+      or approvals.case_id = ${everyCase} and approvals.details->'cases' <@ ${JSON.stringify(cases)}::jsonb))`;
   });
   return sql`(${sql.join([sql`approvals.asked_by = ${person.id}`, ...ofKinds], sql` or `)})
     and not ${isAboutBlindClaim(blind)}`;
 }
 
-/** Whether a person has a permission in the case of a request. */
+/** Whether a person has a permission in the cases of a request. */
 export function holds(
   { settlement }: Pick<ConsoleContext, 'settlement'>,
   { permitted }: Pick<StaffMember, 'permitted'>,
   permission: Permission,
-  caseId: string,
+  { case_id: caseId, details }: CasesOfApproval,
 ): boolean {
-  const cases = caseId === everyCase ? caseIdsOf(settlement) : [caseId];
+  const several = Value.Check(SeveralCases, details) ? details.cases : caseIdsOf(settlement);
+  const cases = caseId === everyCase ? several : [caseId];
   return cases.every((each) => permitted[permission].includes(each));
 }
 

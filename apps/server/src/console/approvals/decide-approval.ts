@@ -10,6 +10,7 @@ import { permittedCases } from '../sign-in/permissions.ts';
 import { rolesOfStaff } from '../sign-in/staff-roles.ts';
 import { holdRights, type StaffMember } from '../sign-in/staff-sessions.ts';
 import {
+  type CasesOfApproval,
   claimOfApproval,
   findApproval,
   holds,
@@ -109,17 +110,17 @@ async function holdRightsToAsk(transaction: Database, id: string): Promise<void>
 export async function mayAskForApproval(
   transaction: Database,
   context: Pick<ConsoleContext, 'settlement'>,
-  { kind, case_id: caseId, asked_by: askedBy }: Pick<StoredApproval, 'kind' | 'case_id' | 'asked_by'>,
+  approval: Pick<StoredApproval, 'kind' | 'asked_by'> & CasesOfApproval,
 ): Promise<boolean> {
   const asker = await transaction
     .selectFrom('staff')
     .select(rolesOfStaff.as('roles'))
-    .where('id', '=', askedBy)
+    .where('id', '=', approval.asked_by)
     .where('disabled_at', 'is', null)
     .executeTakeFirst();
   const permitted = permittedCases(asker?.roles ?? [], caseIdsOf(context.settlement));
-  const { permission, asks = permission } = kindOf(kind);
-  return holds(context, { permitted }, asks, caseId);
+  const { permission, asks = permission } = kindOf(approval.kind);
+  return holds(context, { permitted }, asks, approval);
 }
 
 /** Locks a person's undecided requests. */

@@ -81,7 +81,7 @@ export async function listApprovals(context: ConsoleContext, person: StaffMember
         decidedAt: approval.decided_at?.toISOString() ?? null,
         // It may name people.
         decisionReason:
-          person.permitted.approve.length > 0 || holds(context, person, 'answers', approval.case_id)
+          person.permitted.approve.length > 0 || holds(context, person, 'answers', approval)
             ? approval.decision_reason
             : '',
       };

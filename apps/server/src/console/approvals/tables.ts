@@ -10,7 +10,7 @@ declare module '../../platform/database/tables.ts' {
 export interface ApprovalsTable {
   id: Generated<string>;
   kind: string;
-  /** `*`: the request is not about one case. */
+  /** `*`: the request is about the `cases` of its details, or else about all. */
   case_id: string;
   details: Json<JsonValue>;
   details_hash: Buffer;

@@ -8,7 +8,7 @@ import {
 } from '@redress/contract/console/bulk';
 import { letterLabels } from '@redress/contract/console/claim-labels';
 import type { LetterDue } from '@redress/contract/letters';
-import { everyCase, type Permission } from '@redress/contract/console/staff';
+import type { Permission } from '@redress/contract/console/staff';
 import { type Kysely, sql } from 'kysely';
 import { Type } from 'typebox';
 import type { ConsoleContext } from '../context.ts';
@@ -17,7 +17,7 @@ import { stripNulAndSurrogates } from '../../platform/database/strip-nul-and-sur
 import type { Tables } from '../../platform/database/tables.ts';
 import { consoleProblem } from '../../platform/http/problem.ts';
 import { addRecordEntry } from '../../platform/history/record-history.ts';
-import { askForApproval, defineApproval } from '../approvals/approvals.ts';
+import { askForApproval, caseOf, defineApproval } from '../approvals/approvals.ts';
 import { findNamedClaim, needsSurvivor } from '../review/surviving-claim.ts';
 import { keepFitting } from '../review/check-decision.ts';
 import { type Asker, chooseClaims, type Chosen, wasSelected } from './choose-claims.ts';
@@ -147,11 +147,12 @@ async function addBulkJob(context: CreateContext, asker: Asker, asked: NewBulkJo
     const approval = needsSecond
       ? await askForApproval(transaction, context, {
           kind: action.kind === 'letter' ? lettersKind : bulkApproval,
-          caseId: caseIds.length === 1 ? (caseIds[0] ?? everyCase) : everyCase,
+          caseId: caseOf(caseIds),
           askedBy: asker.id,
           reason,
           details: {
             jobId: id,
+            cases: caseIds,
             action: { ...action },
             claims: claims.length,
             query,
@@ -359,6 +360,7 @@ const approvalOf = (kind: string, permission: Permission) =>
     bulkJobOf: ({ jobId }) => jobId,
     details: Type.Object({
       jobId: Type.String(),
+      cases: Type.Array(Type.String()),
       action: BulkActionSchema,
       claims: Type.Integer(),
       query: Type.Union([Type.String(), Type.Null()]),

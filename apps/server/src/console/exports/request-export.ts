@@ -1,5 +1,4 @@
 import { exportFormats, type NewExport } from '@redress/contract/console/exports';
-import { everyCase } from '@redress/contract/console/staff';
 import { type Kysely, sql } from 'kysely';
 import { Type } from 'typebox';
 import type { ConsoleContext } from '../context.ts';
@@ -8,7 +7,7 @@ import { stripNulAndSurrogates } from '../../platform/database/strip-nul-and-sur
 import type { Tables } from '../../platform/database/tables.ts';
 import { consoleProblem, ProblemError } from '../../platform/http/problem.ts';
 import { addRecordEntry } from '../../platform/history/record-history.ts';
-import { askForApproval, defineApproval } from '../approvals/approvals.ts';
+import { askForApproval, caseOf, defineApproval } from '../approvals/approvals.ts';
 import { requireFresh } from '../sign-in/staff-access.ts';
 import type { StaffMember } from '../sign-in/staff-sessions.ts';
 import { approveExport, dropExport } from './end-export.ts';
@@ -85,11 +84,12 @@ export async function createExport(context: ConsoleContext, person: StaffMember,
     const approval = withTaxIds
       ? await askForApproval(transaction, context, {
           kind: approvalKind,
-          caseId: rights.cases.length === 1 ? (rights.cases[0] ?? everyCase) : everyCase,
+          caseId: caseOf(rights.cases),
           askedBy: person.id,
           reason,
           details: {
             exportId: id,
+            cases: [...rights.cases],
             list: list.title,
             query,
             filters,
@@ -146,6 +146,7 @@ export const exportApproval = defineApproval(approvalKind, {
   permission: approvalKind,
   details: Type.Object({
     exportId: Type.String(),
+    cases: Type.Array(Type.String()),
     list: Type.String(),
     query: Type.String(),
     filters: Type.Array(Type.String()),
