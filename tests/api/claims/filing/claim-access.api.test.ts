@@ -36,8 +36,14 @@ describe('a fresh tab of the browser that filed', () => {
     expect(freshTab.cookies.has(`redress-claim-${claimNumber}`)).toBe(true);
     for (const path of ['receipt.pdf', 'data-checks', 'documents', `documents/${'0'.repeat(32)}`])
       expectProblem(await freshTab.send('GET', `/api/claims/${claimNumber}/${path}`), 403, 'not-your-claim');
-    const sent = await freshTab.upload(claimNumber, [{ name: 'a.txt', bytes: Buffer.from('a') }], 'TppClaimants');
-    expect(sent.status).toBe(200);
+    const send = (name: string) =>
+      freshTab.upload(claimNumber, [{ name: `${name}.txt`, bytes: Buffer.from(name) }], 'TppClaimants');
+    expect((await send('a')).status).toBe(200);
+    // Also a copied cookie, which no browser deletes, ends after thirty days.
+    laterBy(30 * 24 * 60 - 1);
+    expect((await send('b')).status).toBe(200);
+    laterBy(30 * 24 * 60);
+    expectProblem(await send('c'), 403, 'not-your-claim');
   });
 });
 

@@ -435,7 +435,7 @@ test('a purge empties answers, and ends sessions', async () => {
   await purgeClaimsOf(site.server);
   const rows = await site.server.query('select items, late from deficiency_answers where decision_id = $1', [decision]);
   expect(rows).toEqual([{ items: null, late: false }]);
-  expect((await browser.get()).status).toBe(401);
+  expect((await browser.get()).headers['location']).toBe('/status');
   expect((await browser.press('answer', answerFor(decision))).status).toBe(401);
   expect(await sealAndFindIssues(site.server)).toEqual([]);
 });

@@ -99,7 +99,10 @@ export function browserCookies(rules: CookieRules) {
       login.write(reply, { ...stored, since, until });
       return Math.floor((until - now.getTime()) / 1_000);
     },
-    hasFiled: (request: FastifyRequest, claimNumber: string) => claimCookie(claimNumber).read(request) !== undefined,
+    hasFiled(request: FastifyRequest, claimNumber: string, now: Date): boolean {
+      const { since = 0 } = claimCookie(claimNumber).read(request) ?? {};
+      return since + filedClaimSeconds * 1_000 > now.getTime();
+    },
     rememberClaim(request: FastifyRequest, reply: FastifyReply, claimNumber: string, now: Date) {
       const own = claimCookie(claimNumber);
       own.write(reply, { since: now.getTime() });
@@ -115,7 +118,8 @@ export function browserCookies(rules: CookieRules) {
     /** The session of the status page, which belongs to one claim, whatever the login is. */
     readStatus(request: FastifyRequest, now: Date): (StatusSession & { readonly isExpired: boolean }) | undefined {
       const stored = status.read(request);
-      return stored && { ...stored, isExpired: stored.until <= now.getTime() };
+      if (!stored || stored.until + endedStatusSeconds * 1_000 <= now.getTime()) return undefined;
+      return { ...stored, isExpired: stored.until <= now.getTime() };
     },
     /** Begins or renews the session, up to its maximum. */
     writeStatus(reply: FastifyReply, session: StatusSession, now: Date) {

@@ -85,7 +85,7 @@ export async function resumableUploadRoutes(api: Api, { context }: PluginOptions
       void reply.header('tus-resumable', TUS_RESUMABLE);
       if (request.headers['content-type'] !== undefined) throw new ProblemError('unsupported-type');
       const { claimNumber, file } = readDeclaration(request);
-      if (!context.cookies.hasFiled(request, claimNumber)) throw new ProblemError('not-your-claim');
+      if (!context.cookies.hasFiled(request, claimNumber, context.now())) throw new ProblemError('not-your-claim');
       const { claim, item } = await authorizeUpload(context, request, claimNumber, file.size);
       const created = await createUpload(context, claim, item, file);
       if ('reason' in created) throw refusalProblem([refusedResult(created, item, language)]);

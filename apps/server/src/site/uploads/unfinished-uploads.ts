@@ -37,7 +37,7 @@ const replaceableAfterMilliseconds = 10 * 60 * 1_000;
 
 /** Finds an upload whose claim this browser filed. @throws ProblemError `not-found` */
 export async function findUpload(
-  { database, cookies }: Pick<SiteContext, 'database' | 'cookies'>,
+  { database, cookies, now }: Pick<SiteContext, 'database' | 'cookies' | 'now'>,
   request: FastifyRequest,
   id: string,
 ) {
@@ -49,7 +49,7 @@ export async function findUpload(
     .select('claims.number as claimNumber')
     .where('uploads.id', '=', id)
     .executeTakeFirst();
-  if (!upload || !cookies.hasFiled(request, upload.claimNumber)) throw new ProblemError('not-found');
+  if (!upload || !cookies.hasFiled(request, upload.claimNumber, now())) throw new ProblemError('not-found');
   return { ...upload, size: Number(upload.size), isArriving: upload.status === 'arriving' };
 }
 

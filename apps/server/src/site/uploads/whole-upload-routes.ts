@@ -42,7 +42,7 @@ export async function wholeUploadRoutes(api: Api, { context }: PluginOptions<Sit
       async (request, reply) => {
         const language = answerInLanguage(request, reply);
         const claimNumber = request.query.claimnumber ?? '';
-        if (!context.cookies.hasFiled(request, claimNumber)) throw new ProblemError('not-your-claim');
+        if (!context.cookies.hasFiled(request, claimNumber, context.now())) throw new ProblemError('not-your-claim');
         if (!request.isMultipart()) throw new ProblemError('unsupported-type', { detail: uploadProblems.notMultipart });
         const bytes = Number(request.headers['content-length'] ?? maxRequestBytes);
         const { claim, item } = await authorizeUpload(context, request, claimNumber, bytes);
