@@ -8,6 +8,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { type ConsoleTab, signInTab, type StaffTab } from '../../../setup/console.ts';
+import { lineUp } from '../../../setup/line-up.ts';
 import { keys, useTestServer } from '../../../setup/test-server.ts';
 
 let tab: StaffTab;
@@ -409,6 +410,21 @@ test('an import is taken back, without class members who were used since, and bo
   expect((await tab.post(`/member-imports/${id}/remove`)).status).toBe(409);
   const elsewhere = await signInTab(server, { role: 'supervisor', caseId: 'savings-club' });
   expect((await elsewhere.post(`/member-imports/${other}/remove`)).status).toBe(404);
+});
+
+test('an import is taken back without a class member for whom a note is just being saved', async () => {
+  startImports();
+  const id = await upload(csv(row('100000001'), row('100000002')));
+  await finished(id);
+  const note = `insert into member_notes (id, notice_id, at, staff_id, text) values ($1, '100000001', now(), $2, 'called')`;
+  const remove = async () => {
+    await tab.post(`/member-imports/${id}/remove`);
+    await expect.poll(async () => (await read(id)).import.status).toBe('removed');
+  };
+  await lineUp(server, [note, [randomUUID(), tab.person.id]], [remove]);
+  expect((await entries(id)).at(-1)).toMatchObject({ details: { removed: 1, kept: 1 } });
+  expect(await server.query('select notice_id from member_notes')).toEqual([{ notice_id: '100000001' }]);
+  expect(await members()).toEqual([{ notice_id: '100000001' }]);
 });
 
 test('the template has the columns that the import reads', async () => {

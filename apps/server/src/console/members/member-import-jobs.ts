@@ -70,6 +70,11 @@ export function memberImportJobs(options: MemberImportOptions): JobSource {
   async function removeMembers(id: string, holder: string): Promise<void> {
     await withClient(connectionString, async (client) => {
       await client.query('begin');
+      // Locked first, so that the deletion sees notes and addresses that were being saved.
+      await client.query(
+        'select count(*) from (select from class_members where import_id = $1 order by notice_id for update) locked',
+        [id],
+      );
       const { rowCount: removed } = await client.query(
         `delete from class_members member where import_id = $1
            and not exists (select from claims where claims.notice_id = member.notice_id)
