@@ -178,6 +178,10 @@ test('a shared place is neutral until the mark is withdrawn; a claim that shares
   expect(await signalsOf()).toContain('shared-phone');
   for (let times = 0; times < 2; times += 1)
     expect((await marking.post(`/claims/${number}/neutral-marks`, mark)).status).toBe(204);
+  // A changed request with the same ID is another mark, and one that was sent for another claim.
+  for (const changed of [{ kind: 'known-helper' }, { reason: 'A library' }])
+    expect((await marking.post(`/claims/${number}/neutral-marks`, { ...mark, ...changed })).status).toBe(409);
+  expect((await marking.post(`/claims/${other}/neutral-marks`, mark)).status).toBe(409);
   await scoreClaims(own);
   expect(await signalsOf()).not.toContain('shared-phone');
   // Their network is that of the first claim, too.

@@ -42,8 +42,11 @@ describe('a verdict', () => {
     const genuine = { id: randomUUID(), verdict: 'genuine', reason: 'Called: the person filed it.' };
     expect((await giveVerdict(reviewer, number, genuine)).status).toBe(204);
     expect((await giveVerdict(reviewer, number, genuine)).status).toBe(204);
-    const again = await giveVerdict(reviewer, number, { verdict: 'unclear' });
-    expect([again.status, again.body.code]).toEqual([409, 'conflict']);
+    // Nor does a changed request with the same ID, which is sent when the first answer was lost.
+    for (const other of [{ id: randomUUID() }, { verdict: 'unclear' }, { reason: 'Not sure.' }]) {
+      const again = await giveVerdict(reviewer, number, { ...genuine, ...other });
+      expect([again.status, again.body.code]).toEqual([409, 'conflict']);
+    }
     expect((await giveVerdict(supervisor, number)).status).toBe(204);
     expect((await shownTo(reviewer, number)).integrity?.verdicts).toMatchObject([
       { verdict: 'genuine', second: false, by: { id: reviewer.person.id }, reason: 'Called: the person filed it.' },

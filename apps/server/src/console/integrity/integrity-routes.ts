@@ -68,6 +68,8 @@ export async function integrityRoutes(api: Api, { context }: PluginOptions<Conso
     requireFiled(claim);
     const mark = { id, kind, claimId: claim.id, reason: requireReason(reason), staffId: staffOf(request).id };
     const added = await database.transaction().execute((transaction) => addNeutralMark(transaction, context, mark));
+    if (added === 'other')
+      throw consoleProblem('conflict', 'A different mark was already saved. Reload the page to see it.');
     if (added === 'not-yet')
       throw consoleProblem(
         'conflict',

@@ -1,5 +1,6 @@
 import type { NeutralMarkKind } from '@redress/contract/console/integrity';
 import { type Kysely, sql, type Transaction } from 'kysely';
+import { isDeepStrictEqual } from 'node:util';
 import { stripNulAndSurrogates } from '../../platform/database/strip-nul-and-surrogates.ts';
 import type { Tables } from '../../platform/database/tables.ts';
 import { addRecordEntry } from '../../platform/history/record-history.ts';
@@ -28,16 +29,22 @@ export interface NewNeutralMark {
 /**
  * Marks the things that a claim shares with others as those of a shared place or a known helper.
  * `nothing`: it shares nothing of that kind. `not-yet`: after an update, not all claims have keys.
+ * `other`: another mark has the ID.
  */
 export async function addNeutralMark(
   transaction: Transaction<Tables>,
   context: Pick<IntegrityContext, 'settlement' | 'keys' | 'now'>,
   { id, kind, claimId, reason, staffId }: NewNeutralMark,
-): Promise<'added' | 'nothing' | 'not-yet'> {
+): Promise<'added' | 'nothing' | 'not-yet' | 'other'> {
   // A batch in progress would not know of the mark, and its claims would not be scored again.
   await pauseScoring(transaction);
-  const known = await transaction.selectFrom('neutral_marks').select('id').where('id', '=', id).executeTakeFirst();
-  if (known) return 'added';
+  const given = { id, kind, claim_id: claimId, reason: stripNulAndSurrogates(reason), staff_id: staffId };
+  const known = await transaction
+    .selectFrom('neutral_marks')
+    .select(['id', 'kind', 'claim_id', 'reason', 'staff_id'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (known) return isDeepStrictEqual(known, given) ? 'added' : 'other';
   if (!(await hasAllKeys(transaction))) return 'not-yet';
   const claim = (await loadClaims(transaction, context, [claimId])).get(claimId);
   const shared = await keepShared(transaction, claim ? neutralKeysOf(claim, kind) : [], claimId);
@@ -45,16 +52,7 @@ export async function addNeutralMark(
   const at = context.now();
   await transaction
     .insertInto('neutral_marks')
-    .values({
-      id,
-      case_id: claim.caseId,
-      kind,
-      claim_id: claimId,
-      keys: shared,
-      reason: stripNulAndSurrogates(reason),
-      at,
-      staff_id: staffId,
-    })
+    .values({ ...given, case_id: claim.caseId, keys: shared, at })
     .execute();
   await markAgain(transaction, shared);
   await addRecordEntry(transaction, { kind: 'neutral-mark', id }, at, {

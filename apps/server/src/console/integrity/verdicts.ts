@@ -1,5 +1,6 @@
 import type { ClaimVerdict } from '@redress/contract/console/integrity';
 import type { Kysely, Transaction } from 'kysely';
+import { isDeepStrictEqual } from 'node:util';
 import { addHistoryEntry, lockClaim } from '../../claims/history/claim-history.ts';
 import type { VerdictEvidence } from './tables.ts';
 import { stripNulAndSurrogates } from '../../platform/database/strip-nul-and-surrogates.ts';
@@ -20,7 +21,10 @@ export interface NewVerdict {
   readonly cluster?: { readonly id: string; readonly size: number };
 }
 
-/** `judged-before`: by the same person, who cannot be their own second reviewer. */
+/**
+ * `judged-before`: by the same person, who cannot be their own second reviewer, also if an earlier
+ * request with this ID recorded something else.
+ */
 export type RecordedVerdict = 'recorded' | 'judged-before';
 
 /**
@@ -33,14 +37,21 @@ export async function recordVerdict(
   { now, keys }: Pick<IntegrityContext, 'now' | 'keys'>,
   { requestId, claim, verdict, reason, staffId, cluster }: NewVerdict,
 ): Promise<RecordedVerdict> {
+  const given = {
+    request_id: requestId,
+    verdict,
+    reason: stripNulAndSurrogates(reason),
+    staff_id: staffId,
+    cluster_id: cluster?.id ?? null,
+  };
   // Locked, so that two simultaneous verdicts see each other.
   await lockClaim(transaction, claim);
   const earlier = await transaction
     .selectFrom('claim_verdicts')
-    .select(['request_id', 'staff_id'])
+    .select(['request_id', 'verdict', 'reason', 'staff_id', 'cluster_id'])
     .where('claim_id', '=', claim.id)
     .execute();
-  if (earlier.some((row) => row.request_id === requestId)) return 'recorded';
+  if (earlier.some((row) => isDeepStrictEqual(row, given))) return 'recorded';
   if (earlier.some((row) => row.staff_id === staffId)) return 'judged-before';
   const { evidence, probability } = await readEvidence(transaction, claim.id);
   const at = now();
@@ -48,13 +59,9 @@ export async function recordVerdict(
   const stored = await transaction
     .insertInto('claim_verdicts')
     .values({
-      request_id: requestId,
+      ...given,
       claim_id: claim.id,
-      verdict,
-      reason: stripNulAndSurrogates(reason),
       at,
-      staff_id: staffId,
-      cluster_id: cluster?.id ?? null,
       cluster_size: cluster?.size ?? null,
       second,
       probability,
