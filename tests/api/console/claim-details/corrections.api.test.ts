@@ -139,6 +139,8 @@ describe('a correction', () => {
     for (let times = 0; times < 2; times += 1)
       expect((await correct({ id, field: 'city', value: 'Tucson' }, { version })).status).toBe(204);
     expect((await read()).corrections).toHaveLength(1);
+    const changed = { id, field: 'city', value: 'Tucson', note: 'Told in a letter' };
+    expect((await correct(changed, { version })).body.code).toBe('conflict');
     const other = await signInTab(server, 'reviewer');
     expect((await correct({ id, field: 'city', value: 'Mesa' }, { tab: other })).body.code).toBe('conflict');
   });

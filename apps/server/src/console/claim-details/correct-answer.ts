@@ -37,7 +37,7 @@ export function correctAnswer(
   const note = stripNulAndSurrogates(asked.note).trim();
   const { id, field, source, documentId } = asked;
   return context.database.transaction().execute(async (transaction) => {
-    if (await isStored(transaction, claim, { id, staffId: corrector.staffId })) return;
+    if (await isStored(transaction, claim, { id, note, staffId: corrector.staffId })) return;
     await requireUnchanged(transaction, claim, corrector);
     const corrections = await readCorrections(transaction, claim.id);
     const form = formOf(context.settlement, claim);
@@ -61,7 +61,7 @@ export function withdrawCorrection(
   const note = stripNulAndSurrogates(asked.reason).trim();
   if (note === '') throw invalidField('reason', 'required', 'Say why you are withdrawing it.');
   return context.database.transaction().execute(async (transaction) => {
-    if (await isStored(transaction, claim, { id: asked.id, staffId: corrector.staffId })) return;
+    if (await isStored(transaction, claim, { id: asked.id, note, staffId: corrector.staffId })) return;
     const correction = await transaction
       .selectFrom('claim_corrections')
       .select(['field', 'position'])
@@ -137,16 +137,16 @@ async function store(
 async function isStored(
   transaction: Kysely<Tables>,
   claim: Pick<FoundClaim, 'id'>,
-  { id, staffId }: { readonly id: string; readonly staffId: string },
+  { id, note, staffId }: { readonly id: string; readonly note: string; readonly staffId: string },
 ): Promise<boolean> {
   const status = await lockClaim(transaction, claim);
   const found = await transaction
     .selectFrom('claim_corrections')
-    .select(['claim_id', 'staff_id'])
+    .select(['claim_id', 'note', 'staff_id'])
     .where('id', '=', id)
     .executeTakeFirst();
-  if (found && (found.claim_id !== claim.id || found.staff_id !== staffId)) throw new ProblemError('conflict');
-  if (found) return true;
+  if (found && found.claim_id === claim.id && found.note === note && found.staff_id === staffId) return true;
+  if (found) throw new ProblemError('conflict');
   if (status !== 'purged') return false;
   const detail = 'The personal data of this claim has been deleted, so nothing can be corrected.';
   throw consoleProblem('changed-meanwhile', detail);
