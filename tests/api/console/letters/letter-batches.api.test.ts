@@ -1,17 +1,19 @@
 import type { Work } from '@redress/contract/console/work';
 import { deleteBatchFiles, keepBatchMilliseconds } from '@redress/server/console/letters/letter-batch-jobs';
+import { makeLetterBatch } from '@redress/server/console/letters/letter-batches';
+import { openDatabase } from '@redress/server/platform/database/pool';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { signInTab, useStaff } from '../../../setup/console.ts';
 import { lettersOf } from '../../../setup/letters.ts';
 import { openSideBySide } from '../../../setup/line-up.ts';
 import { listBatches, makeBatch, queuePaper, writeBatch } from '../../../setup/postal-letters.ts';
 import { readZip } from '../../../setup/read-zip.ts';
 import { changeReview, eventsOf, readReviewOf } from '../../../setup/review.ts';
-import { pass, useTestServer } from '../../../setup/test-server.ts';
+import { keys, pass, useTestServer } from '../../../setup/test-server.ts';
 
 const server = useTestServer({ members: 100 });
 const caseId = 'brand-drug';
@@ -142,6 +144,22 @@ describe('a batch', () => {
     );
     expect(answers.map(({ status }) => String(status)).toSorted()).toEqual(['201', '409']);
     expect((await eventsOf(server, number)).filter(({ kind }) => kind === 'letter-batched')).toHaveLength(1);
+  });
+
+  test('takes no more statements for three letters than for one', async () => {
+    let statements = 0;
+    const onQuery = () => void (statements += 1);
+    const { database, close } = openDatabase(server.connectionString, () => {}, 1, 'counted', onQuery);
+    onTestFinished(close);
+    const count = async (letters: number) => {
+      for (let queued = 0; queued < letters; queued += 1) await queueOne();
+      statements = 0;
+      await makeLetterBatch({ database, keys, now: server.clock }, supervisor.person.id, caseId);
+      return statements;
+    };
+    // The first one takes what other tests left in the queue.
+    await count(1);
+    expect(await count(3)).toBe(await count(1));
   });
 
   test('is absent after the process that made it was killed', async () => {

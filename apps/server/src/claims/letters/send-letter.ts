@@ -7,7 +7,7 @@ import type { JobOutcome, JobSource } from '../../platform/jobs/job-runner.ts';
 import type { Mailer, Sender } from '../../platform/mail/mail.ts';
 import { mailJobs } from '../../platform/mail/mail-jobs.ts';
 import type { ClaimsContext } from '../context.ts';
-import { addHistoryEntry, lockClaim } from '../history/claim-history.ts';
+import { addHistoryEntry, lockClaims } from '../history/claim-history.ts';
 import { composeLetterMail } from './letter-mail.ts';
 import { recordBounce } from './mail-again.ts';
 import { isNeeded, recordMailed } from './record-mailing.ts';
@@ -85,9 +85,11 @@ export async function findOutdated(transaction: Database, ids: readonly string[]
     .innerJoin('claims', 'claims.id', 'claim_id')
     .select(['claims.id', 'claims.number', 'letters.id as letter_id'])
     .where('letters.id', '=', sql<string>`any(${ids}::uuid[])`)
-    .orderBy('claims.id')
     .execute();
-  for (const claim of claims) await lockClaim(transaction, claim);
+  await lockClaims(
+    transaction,
+    claims.map(({ id }) => id),
+  );
   const { rows } = await sql<{ id: string }>`
     select letter.id from letters letter
     where letter.id = any(${ids}::uuid[]) and letter.status = 'queued'
