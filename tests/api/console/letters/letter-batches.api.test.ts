@@ -1,8 +1,15 @@
 import type { Work } from '@redress/contract/console/work';
-import { deleteBatchFiles, keepBatchMilliseconds } from '@redress/server/console/letters/letter-batch-jobs';
+import { settlement } from '@redress/content/settlement';
+import type { PdfRenderer } from '@redress/server/claims/pdf-renderer';
+import {
+  deleteBatchFiles,
+  keepBatchMilliseconds,
+  letterBatchJobs,
+} from '@redress/server/console/letters/letter-batch-jobs';
 import { makeLetterBatch } from '@redress/server/console/letters/letter-batches';
 import { openDatabase } from '@redress/server/platform/database/pool';
-import { createHash } from 'node:crypto';
+import { LeaseLostError } from '@redress/server/platform/jobs/job-leases';
+import { createHash, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -13,6 +20,7 @@ import { openSideBySide } from '../../../setup/line-up.ts';
 import { listBatches, makeBatch, queuePaper, writeBatch } from '../../../setup/postal-letters.ts';
 import { readZip } from '../../../setup/read-zip.ts';
 import { changeReview, eventsOf, readReviewOf } from '../../../setup/review.ts';
+import { editRows } from '../../../setup/test-database.ts';
 import { keys, pass, useTestServer } from '../../../setup/test-server.ts';
 
 const server = useTestServer({ members: 100 });
@@ -170,6 +178,30 @@ describe('a batch', () => {
     expect(await letterOf(number)).toMatchObject({ status: 'queued', batch_id: null });
     await makeBatch(supervisor);
     expect(await letterOf(number)).toMatchObject({ status: 'in-batch' });
+  });
+
+  test('that is being written during a purge begins again and has nothing of what was purged', async () => {
+    const [purged, kept] = [await queueOne(), await queueOne()];
+    const id = await makeBatch(supervisor);
+    const { database, store, pdfRenderer } = server;
+    const context = { database, store, keys, settlement, now: server.clock };
+    // The purge comes after the letters were read, before the file is in place.
+    const renderer: Pick<PdfRenderer, 'renderLetter'> = {
+      async renderLetter(letter) {
+        const pdf = await pdfRenderer.renderLetter(letter);
+        await deleteBatchFiles(context, 'all');
+        return pdf;
+      },
+    };
+    const holder = randomUUID();
+    await server.query('update letter_batches set leased_by = $1 where id = $2', [holder, id]);
+    const running = letterBatchJobs({ ...context, renderers: [renderer] });
+    await expect(running.run(id, holder, new AbortController().signal)).rejects.toThrow(LeaseLostError);
+    expect(await server.store.has(`exports/${id}`)).toBe(false);
+    await editRows(server.connectionString, 'update letters set content = null where id = $1', [purged.id]);
+    expect(await writeBatch(server, supervisor, id)).toMatchObject({ letters: 1 });
+    const files = await readZip((await supervisor.get(`/letter-batches/${id}/letters.zip`)).bytes);
+    expect([...files.keys()]).toEqual([`${kept.code.slice(0, 9)}.pdf`, 'letters.csv', 'manifest.json']);
   });
 
   test('has its file for 30 days', async () => {

@@ -7,7 +7,7 @@ import type { LetterBatchesTable } from '../../claims/letters/tables.ts';
 import { byteOrderMark, formatCsvLine } from '../../platform/csv/csv-text.ts';
 import type { Database } from '../../platform/database/pool.ts';
 import { addRecordEntry } from '../../platform/history/record-history.ts';
-import { endHeldJob, findHeldJob } from '../../platform/jobs/held-jobs.ts';
+import { endHeldJob, findHeldJob, shareHeldJob } from '../../platform/jobs/held-jobs.ts';
 import { jobLeases } from '../../platform/jobs/job-leases.ts';
 import { fileJobAttempts, type JobSource } from '../../platform/jobs/job-runner.ts';
 import { exportKeyOf, storeEncrypted } from '../exports/encrypted-files.ts';
@@ -37,10 +37,11 @@ export function letterBatchJobs(context: JobContext): JobSource {
     async run(id, holder, signal) {
       const batch = await findHeldJob(database, 'letter-batch', id, holder);
       if (!batch) return 'done';
-      const totals = { pages: 0 };
+      const totals = { letters: 0, pages: 0 };
       const zip = writeZip(writeFiles(context, batch, totals, signal));
       const { nonce, tag, keyVersion, bytes, sha256 } = await storeEncrypted(store, keys, id, zip);
-      const file = { nonce, tag, key_version: keyVersion, size: bytes, sha256, pages: totals.pages };
+      // The letters of claims that were purged since are not in it.
+      const file = { nonce, tag, key_version: keyVersion, size: bytes, sha256, ...totals };
       await endHeldJob(context, 'letter-batch', batch, file, {
         kind: 'letter-batch-written',
         details: { pages: totals.pages, sha256: sha256.toString('hex') },
@@ -63,7 +64,7 @@ const csvHeader = [
 async function* writeFiles(
   context: JobContext,
   batch: Batch,
-  totals: { pages: number },
+  totals: { letters: number; pages: number },
   signal: AbortSignal,
 ): AsyncGenerator<{ readonly name: string; readonly bytes: Uint8Array }> {
   const files: { readonly name: string; readonly bytes: number; readonly sha256: string; readonly pages?: number }[] =
@@ -92,6 +93,7 @@ async function* writeFiles(
       const [recipient = '', ...below] = address ?? [];
       const addressCells = Array.from({ length: maxAddressLines }, (_, line) => below[line] ?? '');
       lines.push(formatCsvLine([code, recipient, ...addressCells, String(pages), language, name]));
+      totals.letters += 1;
       totals.pages += pages;
       yield list(name, pdf, pages);
     }
@@ -102,11 +104,12 @@ async function* writeFiles(
     caseId: batch.case_id,
     batch: batch.number,
     madeAt: batch.made_at.toISOString(),
-    letters: lines.length,
-    pages: totals.pages,
+    ...totals,
     files,
   };
   yield { name: 'manifest.json', bytes: Buffer.from(`${JSON.stringify(manifest, undefined, 2)}\n`) };
+  // Checked before the file is in place: a purge may have made another process start over.
+  await shareHeldJob(context.database, 'letter-batch', batch);
 }
 
 /** Starts with each element before the one before it is used. */
@@ -148,12 +151,22 @@ export async function* readLettersOf(database: Database, batchId: string) {
   }
 }
 
-/** Deletes the files of batches after their time. `all`: every file, for a purge. */
+/**
+ * Deletes the files of batches after their time. `all`: every file, for a purge. Batches that are
+ * being written begin again then, because they have read purged data.
+ */
 export async function deleteBatchFiles(
   { database, store, now }: Pick<JobContext, 'database' | 'store' | 'now'>,
   which: 'due' | 'all' = 'due',
 ): Promise<void> {
   const at = now();
+  if (which === 'all')
+    await database
+      .updateTable('letter_batches')
+      .set({ leased_by: null, due_at: at })
+      .where('sha256', 'is', null)
+      .where('leased_by', 'is not', null)
+      .execute();
   const withFile = database.selectFrom('letter_batches').select('id').where('nonce', 'is not', null);
   const before = new Date(at.getTime() - keepBatchMilliseconds);
   const due = which === 'all' ? withFile : withFile.where('finished_at', '<=', before);
