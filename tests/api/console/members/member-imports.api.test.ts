@@ -1,5 +1,6 @@
 import type { MemberImport, MemberImportWithBadRows } from '@redress/contract/console/member-imports';
 import { maxMemberFileBytes } from '@redress/contract/console/member-imports';
+import { scoringLock } from '@redress/server/console/integrity/scoring-lock';
 import { importMemberFile } from '@redress/server/console/members/import-member-file';
 import { memberImportJobs } from '@redress/server/console/members/member-import-jobs';
 import { cleanUpMemberImports } from '@redress/server/console/members/member-imports';
@@ -85,8 +86,10 @@ const members = () => server.query<{ notice_id: string }>('select notice_id from
 const entries = (id: string) =>
   server.query(`select kind, details from record_history where record_kind = 'member-import' and record_id = $1`, [id]);
 
-/** Keeps imports from storing anything until it is released. */
-async function lockMembers(): Promise<{ isAwaited(): Promise<boolean>; release(): Promise<void> }> {
+/** Keeps imports from storing anything in a table until it is released. */
+async function lockTable(
+  table = 'class_members',
+): Promise<{ isAwaited(): Promise<boolean>; release(): Promise<void> }> {
   const client = new pg.Client({ connectionString: server.connectionString });
   await client.connect();
   let isReleased = false;
@@ -95,12 +98,10 @@ async function lockMembers(): Promise<{ isAwaited(): Promise<boolean>; release()
     isReleased = true;
   };
   onTestFinished(release);
-  await client.query('begin; lock table class_members in share mode');
+  await client.query(`begin; lock table ${table} in share mode`);
   return {
     async isAwaited() {
-      const waiting = await server.query(
-        `select from pg_locks where not granted and relation = 'class_members'::regclass`,
-      );
+      const waiting = await server.query('select from pg_locks where not granted and relation = $1::regclass', [table]);
       return waiting.length > 0;
     },
     release,
@@ -220,6 +221,15 @@ describe('bad rows', () => {
     ]);
   });
 
+  test('are kept before the import pauses scoring, because the file may be large', async () => {
+    const lock = await lockTable('member_import_bad_rows');
+    const importing = importHere(await upload(bytes, { skipBad: true }), tab, allCases, true);
+    await expect.poll(() => lock.isAwaited()).toBe(true);
+    const scoring = await server.query('select pg_try_advisory_xact_lock($1) as free', [scoringLock]);
+    await lock.release();
+    expect([scoring, await importing]).toEqual([[{ free: true }], { stored: true }]);
+  });
+
   test('include rows of cases that the person has no permission for', async () => {
     const other = await signInTab(server, { role: 'supervisor', caseId: 'savings-club' });
     const id = await upload(csv(row('100000001')), { by: other });
@@ -288,7 +298,7 @@ describe('an upload', () => {
 
 describe('when something happens during an import', () => {
   test('a restart of the server: it starts over, and no row is imported twice', async () => {
-    const lock = await lockMembers();
+    const lock = await lockTable();
     const before = startImports();
     const id = await upload(csv(row('100000001'), row('100000002')));
     // The import waits for the lock before it reads.
@@ -316,7 +326,7 @@ describe('when something happens during an import', () => {
   });
 
   test('it is cancelled: nothing is imported', async () => {
-    const lock = await lockMembers();
+    const lock = await lockTable();
     startImports();
     const id = await upload(csv(row('100000001')));
     await expect.poll(() => lock.isAwaited()).toBe(true);

@@ -77,10 +77,12 @@ export async function importMemberFile(file: MemberFile): Promise<MemberFileResu
           counts.rows = rows;
           counts.bad = bad;
         },
-        async record(client, { imported, good, bad, repaired, fewUniqueIds }) {
+        async keepBadRows(client) {
           clearInterval(timer);
-          await requireStillPermitted(client, file);
           await keepBadRows(client, file, source);
+        },
+        async record(client, { imported, good, bad, repaired, fewUniqueIds }) {
+          await requireStillPermitted(client, file);
           const { rowCount } = await client.query(
             `update member_imports
              set status = case when $3 > 0 then 'stored' else status end, imported = $3, rows_read = $4, bad_rows = $5,

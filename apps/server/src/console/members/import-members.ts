@@ -28,10 +28,11 @@ export interface ImportOptions {
   readonly onlyIntoEmpty?: boolean;
   readonly onProgress?: (rows: number, bad: number) => void;
   /**
-   * Records the result in the same transaction, even when nothing is imported. Until the
-   * transaction ends, the temporary table `incoming` has every row of the file, and the `reason` of
-   * each bad row.
+   * Keeps the bad rows in the same transaction. The temporary table `incoming` has every row of the
+   * file, and the `reason` of each bad row.
    */
+  readonly keepBadRows?: (client: pg.Client) => Promise<void>;
+  /** Then records the result in it, even when nothing is imported. */
   readonly record?: (client: pg.Client, report: ImportReport) => Promise<void>;
 }
 
@@ -70,6 +71,8 @@ export async function importMembers(options: ImportOptions): Promise<ImportRepor
       if (options.onlyIntoEmpty === true && (await client.query('select from class_members limit 1')).rowCount !== 0)
         return { imported: 0, good: 0, bad: 0, firstBad: [], repaired: { states: 0, zips: 0, cells: 0 } };
       const report = await importRows(client, options);
+      // Before scoring pauses: it may read the whole file again.
+      await options.keepBadRows?.(client);
       if (report.imported > 0) await queueScoring(client);
       // Closing the connection without a commit rolls back.
       await options.record?.(client, report);
