@@ -1,6 +1,7 @@
 import { settlement } from '@redress/content/settlement';
 import type { Approvals } from '@redress/contract/console/approvals';
 import type { BulkClaims, BulkJob } from '@redress/contract/console/bulk';
+import { withClient } from '@redress/server/platform/database/pool';
 import { generateClaims } from '../../../generate/generate-claims.ts';
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
@@ -305,6 +306,22 @@ test('what the list did not show yet when claims were chosen keeps them from bei
   const done = await finishBulk(server, supervisor, (await askAgain()).body.id);
   expect(done.counts).toMatchObject({ done: 1, skipped: 1 });
   expect(await countStatuses(server, [unseen?.number ?? ''])).not.toHaveProperty('proposed');
+});
+
+test('reopening waits for decisions that are being stored when its claims are chosen', async () => {
+  const [claim] = await takeReady(1);
+  const ask = () => askBulk(supervisor, { numbers: [claim?.number] }, { kind: 'reopen' }, { reason: 'A mistake' });
+  const waiting = `select from pg_stat_activity
+    where datname = current_database() and state <> 'idle' and pid <> pg_backend_pid() and query like '%pg_locks%'`;
+  const asked = await withClient(server.connectionString, async (decider) => {
+    await decider.query('begin; lock table claim_history in row exclusive mode');
+    const asking = ask();
+    await expect.poll(() => server.query(waiting)).toHaveLength(1);
+    await decider.query('commit');
+    return asking;
+  });
+  expect(asked.status).toBe(201);
+  await finishBulk(server, supervisor, asked.body.id);
 });
 
 test('a claim that fails does not stop the others, and can be tried again', async () => {

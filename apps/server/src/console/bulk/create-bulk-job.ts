@@ -11,6 +11,7 @@ import type { LetterDue } from '@redress/contract/letters';
 import type { Permission } from '@redress/contract/console/staff';
 import { type Kysely, sql } from 'kysely';
 import { Type } from 'typebox';
+import { findNewestEntry } from '../../claims/history/follow-history.ts';
 import type { ConsoleContext } from '../context.ts';
 import { violatedUniqueConstraint } from '../../platform/database/database-errors.ts';
 import { stripNulAndSurrogates } from '../../platform/database/strip-nul-and-surrogates.ts';
@@ -118,9 +119,10 @@ async function addBulkJob(context: CreateContext, asker: Asker, asked: NewBulkJo
   const reason = stripNulAndSurrogates(asked.reason ?? '').trim();
   const at = now();
   await database.transaction().execute(async (transaction) => {
-    // This is read first, so that every later entry counts as new.
+    // This is read first, so that every later entry counts as new. Current decisions are reopened
+    // and written about, even if the list does not show them yet.
     const asOf = await (action.kind === 'reopen' || action.kind === 'letter'
-      ? readLastEntry(transaction)
+      ? findNewestEntry(transaction)
       : readLastShown(transaction));
     const planned = await planAction(transaction, context, asker, asked);
     const { claims, query, claimsOf, reasons, survivor, amounts, sums, shared, description } = planned;
@@ -325,14 +327,6 @@ async function requireAction(
     .executeTakeFirst();
   if (!person) throw consoleProblem('bad-request', 'This person no longer has access to the console. Choose another.');
   return person.name;
-}
-
-/** Current decisions are reopened, even if the list does not show them yet. */
-async function readLastEntry(transaction: Kysely<Tables>): Promise<string> {
-  const { rows } = await sql<{ last: string }>`select coalesce(max(id), 0) as last from claim_history`.execute(
-    transaction,
-  );
-  return rows[0]?.last ?? '0';
 }
 
 /**
