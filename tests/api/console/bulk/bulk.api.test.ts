@@ -343,6 +343,16 @@ test('a claim that fails does not stop the others, and can be tried again', asyn
   expect((await supervisor.post(`/bulk/${done.id}/retry`)).status).toBe(409);
 });
 
+test('the claims that an action did not reach before it failed can be tried again', async () => {
+  const numbers = (await takeReady(2)).map(({ number }) => number);
+  const asked = await askBulk(supervisor, { numbers }, { kind: 'assign', to: reviewer.person.id });
+  await server.query('update bulk_jobs set attempts = 20 where id = $1', [asked.body.id]);
+  const given = await finishBulk(server, supervisor, asked.body.id);
+  expect(given).toMatchObject({ status: 'failed', counts: { waiting: 0, failed: 2 } });
+  const { body: again } = await supervisor.post<BulkJob>(`/bulk/${given.id}/retry`);
+  expect((await finishBulk(server, supervisor, again.id)).counts).toMatchObject({ done: 2 });
+});
+
 test('a claim that failed again is tried again once, by the action or by the one that tried it before', async () => {
   const [claim] = await takeReady(1);
   const asked = await askBulk(supervisor, { numbers: [claim?.number] }, { kind: 'assign', to: reviewer.person.id });

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { ConsoleContext } from '../context.ts';
 import { isDatabaseUnavailable } from '../../platform/database/database-errors.ts';
 import type { BulkJobRow } from './tables.ts';
@@ -32,6 +32,12 @@ export function bulkJobs({ claimsPerBatch = 500, ...context }: BulkJobContext): 
     });
   }
 
+  /** Failed claims can be tried again. */
+  const failClaims = (job: BulkJobRow, reason: string, which: RawBuilder<unknown>) =>
+    sql`
+      update bulk_job_claims set outcome = 'failed', reason = ${reason}, at = ${now()}
+      where job_id = ${job.id} and ${which} and outcome is null`.execute(database);
+
   /** Claims are acted on one by one, so that one failure does not stop the others. */
   async function runOneByOne(job: BulkJobRow, claimIds: readonly string[], signal: AbortSignal): Promise<void> {
     for (const claimId of claimIds) {
@@ -40,9 +46,7 @@ export function bulkJobs({ claimsPerBatch = 500, ...context }: BulkJobContext): 
         if (isTransient(error)) throw error;
         log.warn({ err: error, job: 'bulk', id: job.id, claimId }, 'an action on a claim failed');
         const reason = errorCode(error) ?? (error instanceof Error ? error.name : 'unknown');
-        await sql`
-          update bulk_job_claims set outcome = 'failed', reason = ${reason}, at = ${now()}
-          where job_id = ${job.id} and claim_id = ${claimId} and outcome is null`.execute(database);
+        await failClaims(job, reason, sql`claim_id = ${claimId}`);
       });
     }
   }
@@ -96,7 +100,9 @@ export function bulkJobs({ claimsPerBatch = 500, ...context }: BulkJobContext): 
     async giveUp(id, holder) {
       const job = await findHeldJob(database, 'bulk', id, holder);
       if (!job) return;
-      const event = { kind: 'bulk-failed', details: failureOf(job) } as const;
+      const details = failureOf(job);
+      await failClaims(job, details.code, sql`true`);
+      const event = { kind: 'bulk-failed', details } as const;
       await endHeldJob(context, 'bulk', job, { status: 'failed' }, event);
     },
   };
