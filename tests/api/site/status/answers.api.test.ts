@@ -274,6 +274,22 @@ describe('a deficiency whose letter was mailed', () => {
     expect(await sealAndFindIssues(site.server)).toEqual([]);
   });
 
+  test('goes to a reviewer with a file that arrives while its time ends', async () => {
+    const { number, decision, browser } = await findDeficient();
+    await browser.press('add-files', { [statusFields.decision]: decision }, [bill()]);
+    const [staged] = await site.server.query<{ id: string; key: string }>(
+      'select id, form_key as key from staged_documents where form_key like $1',
+      [`${decision}.%`],
+    );
+    await site.server.query('update staged_documents set form_key = null where id = $1', [staged?.id]);
+    pass(site.server, 60 * daySeconds);
+    const arrive = `with locked as materialized (select pg_advisory_xact_lock(hashtextextended($2, 12)))
+      update staged_documents set form_key = $2 from locked where id = $1`;
+    await lineUp(site.server, [arrive, [staged?.id, staged?.key]], [() => runReviewOf(site.server)]);
+    await signIn();
+    expect([await statusOf(reviewer, number), await cause(number)]).toEqual(['in-review', 'expired']);
+  });
+
   test('goes to a reviewer with all files, even if the claim has more than its form allows', async () => {
     const { number, decision, browser, filer } = await findDeficient();
     await browser.press('add-files', { [statusFields.decision]: decision }, [bill('beyond.pdf')]);

@@ -117,13 +117,14 @@ async function addUnsentFiles(
   decisionId: string | null,
 ): Promise<boolean> {
   if (decisionId === null) return false;
-  const deficiency = { claimId: claim.id, decisionId };
-  if ((await countUnsentFiles(transaction, context.keys, deficiency)) === 0) return false;
   const item = findClaimDocumentsItem(context.settlement.claimForms, claim);
   const formKeys = await answerKeys(transaction, context.keys, decisionId);
-  // A reviewer gets all of them, even if the claim then has more files than its form allows.
-  if (item) await addStagedUploads(transaction, context, claim, { ...item, maxFiles: Infinity }, formKeys);
-  return true;
+  // First, which waits for a file that is just arriving. A reviewer gets all of them, even if the
+  // claim then has more files than its form allows.
+  const added =
+    item && (await addStagedUploads(transaction, context, claim, { ...item, maxFiles: Infinity }, formKeys));
+  if (added && added.documents.length + added.refused.length > 0) return true;
+  return (await countUnsentFiles(transaction, context.keys, { claimId: claim.id, decisionId })) > 0;
 }
 
 /** The person who made the expired decision, if they may still ask for its consequence. */
