@@ -345,6 +345,18 @@ it.each([
   expect(text).not.toMatch(/\(op(t|c)ional\)/);
 });
 
+it.each([
+  [{ name: 'wrong-code' }, 'Error: '],
+  [{ name: 'not-found' }, 'Error: '],
+  [{ name: 'too-many', minutes: 2 }, 'Error: '],
+  [{ name: 'other-claim' }, 'Error: '],
+  [{ name: 'signed-out' }, ''],
+  [{ name: 'expired' }, ''],
+] as const)('the title of a status page with the notice $name starts with "%s"', async (notice, prefix) => {
+  const { titlePrefix } = await pageRenderer.status('/status', { name: 'sign-in', typed: {}, missing: [], notice });
+  expect(titlePrefix).toBe(prefix);
+});
+
 it('refuses to render a page of another kind', async () => {
   await expect(pageRenderer.form('/contact', 'open', submitted)).rejects.toThrow('no form page at /contact');
 });

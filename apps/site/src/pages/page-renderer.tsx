@@ -21,6 +21,7 @@ import { loadIdRequestIsland } from '../lost-ids/id-request-island.tsx';
 import { AfterLoginIsland } from '../login/after-login-island.tsx';
 import { loadLoginIsland } from '../login/login-island.tsx';
 import { ReceiptRequestPage } from '../receipt/receipt-page.tsx';
+import { isProblem } from '../status/status-notice.tsx';
 import { StatusPage } from '../status/status-page.tsx';
 import { LogOutIsland } from '../shared-computer/log-out-island.tsx';
 import { pageOfKind } from '../routing/find-page.ts';
@@ -61,7 +62,8 @@ export const pageRenderer: PageRenderer = {
     const page = pageOfKind(site, 'status', path);
     const data = statusPageData(site, page);
     const { titlePrefix } = await loadFormMessages(data.language);
-    const isWrong = 'missing' in view ? view.missing.length > 0 : Object.keys(view.errors).length > 0;
+    const hasErrors = 'missing' in view ? view.missing.length > 0 : Object.keys(view.errors).length > 0;
+    const isWrong = hasErrors || (view.notice && isProblem(view.notice));
     const island = renderToStaticMarkup(<StatusPage {...data} view={view} />);
     const links = view.name === 'claim' ? linksOfStatusClaim(site, page) : {};
     return { island, titlePrefix: isWrong ? titlePrefix : '', links };
