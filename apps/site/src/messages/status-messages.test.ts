@@ -45,3 +45,8 @@ test.each<[payment: ClaimPayment, english: string, spanish: string]>([
   expect(statusMessages.en.payment[payment.kind](payment)).toBe(english);
   expect(statusMessages.es.payment[payment.kind](payment)).toBe(spanish);
 });
+
+test('in Spanish, the buttons that sign in have the words of the letters that lead to them', () => {
+  const { letter, email, ids } = statusMessages.es.signIn;
+  for (const button of [letter.button, email.enter, ids.button]) expect(button).toMatch(/^Iniciar sesión/);
+});

@@ -234,14 +234,14 @@ const english = {
 
 const spanish: typeof english = {
   signIn: {
-    lead: 'Vea en qué paso está su reclamo, qué cartas le enviamos y qué necesitamos de usted. Elija una forma de entrar.',
+    lead: 'Vea en qué paso está su reclamo, qué cartas le enviamos y qué necesitamos de usted. Elija una forma de iniciar sesión.',
     letter: {
       title: 'Con una carta que llegó por correo postal',
       code: 'Código de la carta',
       codeHint: '8 letras y dígitos, al final de la carta. No es el número de la carta.',
       zip: 'Código postal (ZIP)',
       zipHint: 'El de su dirección en la carta.',
-      button: 'Entrar con el código de la carta',
+      button: 'Iniciar sesión con el código de la carta',
     },
     email: {
       title: 'Con un código por correo electrónico',
@@ -251,7 +251,7 @@ const spanish: typeof english = {
       asked: 'Si este reclamo tiene correo electrónico, acabamos de enviarle un código.',
       code: 'Código del correo electrónico',
       codeHint: '6 dígitos. ¿No llegó? Busque en el correo no deseado.',
-      enter: 'Entrar',
+      enter: 'Iniciar sesión',
       again: 'Enviarme otro código',
     },
     ids: {
@@ -259,7 +259,7 @@ const spanish: typeof english = {
       noticeId: 'Notice ID (número del aviso)',
       uniqueId: 'Unique ID (número único)',
       hint: 'Los dos están en el aviso que le enviamos por correo, arriba de su nombre.',
-      button: 'Entrar con mis números',
+      button: 'Iniciar sesión con mis números',
     },
     missing: {
       noticeId: 'Escriba su Notice ID (número del aviso)',
@@ -269,13 +269,13 @@ const spanish: typeof english = {
       reference: 'Escriba su número de referencia. Termina en 10 dígitos',
       emailCode: 'Escriba los 6 dígitos del correo electrónico',
     },
-    helpTitle: '¿No puede entrar?',
+    helpTitle: '¿No puede iniciar sesión?',
     help: 'Llámenos y le diremos en qué paso está su reclamo:',
   },
   notices: {
     'not-found': 'No encontramos ningún reclamo con estos datos. Revise los dos datos e inténtelo otra vez.',
     'wrong-code': 'Este código está mal o ya no sirve. Revise los dígitos o pida otro código.',
-    expired: 'Para proteger su privacidad, su sesión terminó. Entre otra vez para continuar.',
+    expired: 'Para proteger su privacidad, su sesión terminó. Inicie sesión otra vez para continuar.',
     'signed-out': 'Cerró la sesión.',
     unavailable: 'Algo falló en nuestro sistema y no se cambió nada. Espere un minuto e inténtelo otra vez.',
     'not-ours':
@@ -283,7 +283,7 @@ const spanish: typeof english = {
     'too-large': 'Lo que envió es demasiado grande. Envíe menos archivos o archivos más pequeños.',
     changed: 'Su reclamo cambió desde que abrió esta página. Vea abajo en qué paso está ahora.',
     'other-claim':
-      'En otra pestaña o ventana, este navegador entró a otro reclamo, así que no se cambió nada. Entre otra vez al reclamo que quiere cambiar.',
+      'En otra pestaña o ventana, este navegador inició sesión en otro reclamo, así que no se cambió nada. Inicie sesión otra vez en el reclamo que quiere cambiar.',
     'already-answered': 'Ya tenemos su respuesta, así que no se envió otra vez. Está abajo.',
     'already-disputed': 'Usted ya pidió otra revisión de esta decisión, así que no se envió otra vez.',
     'already-withdrawn': 'Su reclamo ya está retirado.',
@@ -293,7 +293,7 @@ const spanish: typeof english = {
   },
   tooMany: (minutes) =>
     `Hubo demasiados intentos desde su conexión, que quizá comparte con otras personas. Espere ${minutesInSpanish(minutes)} e inténtelo otra vez, o llámenos.`,
-  kept: 'Guardamos lo que escribió. Volverá a verlo cuando entre.',
+  kept: 'Guardamos lo que escribió. Volverá a verlo cuando inicie sesión.',
   claim: 'Su reclamo',
   reference: 'Número de referencia',
   states: {
@@ -378,7 +378,8 @@ const spanish: typeof english = {
   sentOn: (day) => `Enviado el ${day}`,
   sentLate: (day) => `Enviado el ${day}, después del último día`,
   lettersTitle: 'Cartas para usted',
-  lettersOtherWay: 'Para abrir una carta, entre con el código de una carta o de un correo electrónico, o llámenos.',
+  lettersOtherWay:
+    'Para abrir una carta, inicie sesión con el código de una carta o de un correo electrónico, o llámenos.',
   letters: {
     deficiency: 'Necesitamos más información',
     reminder: 'Recordatorio: necesitamos más información',
@@ -432,7 +433,7 @@ const spanish: typeof english = {
     lead: (days) =>
       `Llene solo lo que cambia. Para protegerle, lo usaremos después de ${days === 1 ? 'un día' : `${days} días`} y le avisaremos al contacto anterior y al nuevo.`,
     otherWay:
-      'Para cambiar su dirección o su correo electrónico, entre con el código de una carta o de un correo electrónico, o llámenos.',
+      'Para cambiar su dirección o su correo electrónico, inicie sesión con el código de una carta o de un correo electrónico, o llámenos.',
     second: 'Apartamento, oficina o piso (opcional)',
     choose: 'Elija una opción',
     send: 'Cambiar mi dirección o mi correo electrónico',
@@ -440,7 +441,8 @@ const spanish: typeof english = {
   withdraw: {
     open: 'Retirar mi reclamo',
     lead: 'Si retira su reclamo, no lo revisaremos y no recibirá ningún pago por él.',
-    otherWay: 'Para retirar su reclamo, entre con el código de una carta o de un correo electrónico, o llámenos.',
+    otherWay:
+      'Para retirar su reclamo, inicie sesión con el código de una carta o de un correo electrónico, o llámenos.',
     button: 'Retirar mi reclamo',
     sure: '¿Está seguro? No recibirá ningún pago por este reclamo.',
     yes: 'Sí, retirar mi reclamo',
