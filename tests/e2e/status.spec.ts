@@ -111,7 +111,13 @@ test('a claimant changes the email, disputes a decision, and withdraws a claim',
   await page.getByRole('checkbox').first().check();
   await expectAccessible(page);
   await expectToReflow(page);
-  await page.getByLabel('Tell us why', { exact: true }).fill('We bought it.');
+  const why = page.getByLabel('Tell us why', { exact: true });
+  const tooLong = 'x'.repeat(4_001);
+  await why.fill(tooLong);
+  await page.getByRole('button', { name: 'Send my dispute' }).click();
+  await expect(why).toHaveAccessibleDescription('Shorten your text to 4,000 characters or fewer');
+  await expect(why).toHaveValue(tooLong);
+  await why.fill('We bought it.');
   await page.getByRole('button', { name: 'Send my dispute' }).click();
   await expect(page.getByText('You asked us to review our decision again.')).toBeVisible();
   await expectAccessible(page);

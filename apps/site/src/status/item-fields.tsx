@@ -1,4 +1,4 @@
-import { formatRemoveFile, maxStatementLength, statusFields } from '@redress/contract/status-page';
+import { formatRemoveFile, statusFields } from '@redress/contract/status-page';
 import type { StagedUpload } from '@redress/contract/uploads';
 import type { StatusMessages } from '../messages/status-messages.ts';
 import { FileName } from '../uploads/uploads-field-parts.tsx';
@@ -64,11 +64,11 @@ export function ItemFields(props: {
       {maxFiles > 0 && fileInput}
       <div className="field">
         <label htmlFor={`statement-${id}`}>{labels.statement}</label>
+        {/* It has no `maxlength`, so that a long paste gets an error. */}
         <textarea
           id={`statement-${id}`}
           name={`${statusFields.statement}${id}`}
           rows={4}
-          maxLength={maxStatementLength}
           defaultValue={typed}
           aria-describedby={errorId}
           aria-invalid={errors.length > 0 ? true : undefined}
