@@ -22,6 +22,8 @@ test('the built website has scripts', () => {
 
 test.each(scripts)('%s has nothing that browsers of early 2020 lack', (file) => {
   expect(findLater(read(file))).toEqual([]);
+  // They are ignored: a date is then 7/17/2025, and a time is the date.
+  expect(read(file)).not.toMatch(/\b(?:date|time)Style\b/);
 });
 
 test('no script imports the entry of a page, which would start that page’s island on another page', () => {

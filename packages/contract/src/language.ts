@@ -11,12 +11,11 @@ export const localeOf: Readonly<Record<Language, string>> = { en: 'en-US', es: '
 /** English comes first. */
 export const languages: readonly Language[] = ['en', 'es'];
 
+/** Without `dateStyle`, which browsers of 2020 ignore. */
+const longDay = { year: 'numeric', month: 'long', day: 'numeric' } as const;
+
 /** Formats a day (`YYYY-MM-DD`), by default as `July 17, 2025` or `17 de julio de 2025`. */
-export function formatDay(
-  day: string,
-  language: Language,
-  format: Intl.DateTimeFormatOptions = { dateStyle: 'long' },
-): string {
+export function formatDay(day: string, language: Language, format: Intl.DateTimeFormatOptions = longDay): string {
   return new Intl.DateTimeFormat(localeOf[language], { ...format, timeZone: 'UTC' }).format(
     new Date(`${day}T00:00:00Z`),
   );

@@ -1,11 +1,14 @@
 import { type Language, localeOf } from '@redress/contract/language';
 
+// Browsers of 2020 ignore `dateStyle` and `timeStyle`, and write 7/17/2025.
+
 /** `Jul 17, 2025` or `17 jul 2025`. */
 export function mediumDate(moment: string, timeZone: string, language: Language): string {
-  return new Intl.DateTimeFormat(localeOf[language], { dateStyle: 'medium', timeZone }).format(new Date(moment));
+  const format = { year: 'numeric', month: 'short', day: 'numeric', timeZone } as const;
+  return new Intl.DateTimeFormat(localeOf[language], format).format(new Date(moment));
 }
 
 /** `3:42 PM` or `3:42 p. m.`, in the device’s time zone. */
 export function shortTime(moment: Date, language: Language): string {
-  return new Intl.DateTimeFormat(localeOf[language], { timeStyle: 'short' }).format(moment);
+  return new Intl.DateTimeFormat(localeOf[language], { hour: 'numeric', minute: '2-digit' }).format(moment);
 }
