@@ -179,6 +179,25 @@ test('"remove everything" on a form warns, and Back shows an empty form', async 
   expect(await storedKeys(page)).toEqual([]);
 });
 
+test('"remove everything" asks on the screen, and keeps the focus, in browsers without modal dialogs', async ({
+  page,
+}) => {
+  await page.addInitScript(() => Object.defineProperty(HTMLDialogElement.prototype, 'showModal', { value: undefined }));
+  await openIndividualForm(page);
+  const link = page.getByRole('link', { name: removeLink });
+  await link.click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toBeFocused();
+  await expect(dialog).toBeInViewport({ ratio: 1 });
+  await expectAccessible(page);
+  await page.keyboard.press('Shift+Tab');
+  await expect(dialog).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  await expect(link).toBeFocused();
+  await removeEverything(page);
+});
+
 test('Back shows an empty form even before the page that says so has loaded its script', async ({ page, context }) => {
   const draft = await context.newPage();
   await openIndividualForm(draft);

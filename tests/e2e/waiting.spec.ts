@@ -70,3 +70,17 @@ test('offline, it waits, and sends by itself when the connection is back', async
   await readClaimNumber(page);
   expect(await claimsOf(member)).toHaveLength(1);
 });
+
+test('without modal dialogs, the explanation covers the form of a small phone', async ({ page, member }) => {
+  await page.addInitScript(() => Object.defineProperty(HTMLDialogElement.prototype, 'showModal', { value: undefined }));
+  await page.setViewportSize({ width: 375, height: 553 });
+  await fill(page, member);
+  await answerBusy(page, 1, 60);
+  await submit(page);
+  const dialog = page.getByRole('dialog', { name: 'Many people are filing right now' });
+  await expect(dialog).toBeFocused();
+  await expect(dialog.getByRole('button', { name: 'Try now' })).toBeInViewport({ ratio: 1 });
+  // Playwright clicks only what nothing covers.
+  await dialog.getByRole('button', { name: 'Stop and go back to the form' }).click();
+  await expect(page.getByRole('alert')).toBeFocused();
+});

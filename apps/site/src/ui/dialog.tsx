@@ -1,6 +1,6 @@
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 
-/** A modal dialog of the browser, which traps the focus and returns it. */
+/** A modal dialog, which traps the focus and returns it. */
 export function Dialog(props: { readonly title: string; readonly onClose?: () => void; readonly children: ReactNode }) {
   const { onClose } = props;
   const element = useRef<HTMLDialogElement>(null);
@@ -9,11 +9,10 @@ export function Dialog(props: { readonly title: string; readonly onClose?: () =>
   useLayoutEffect(() => {
     const dialog = element.current;
     if (!dialog) return;
-    // Browsers before 2022 show it inline.
-    if (typeof dialog.showModal === 'function') dialog.showModal();
-    else dialog.setAttribute('open', '');
+    if (typeof dialog.showModal !== 'function') return coverPage(dialog);
+    dialog.showModal();
     return () => {
-      dialog.close?.();
+      dialog.close();
       placeCaret();
     };
   }, []);
@@ -32,6 +31,30 @@ export function Dialog(props: { readonly title: string; readonly onClose?: () =>
       {props.children}
     </dialog>
   );
+}
+
+/**
+ * Safari before 15.4 and Firefox before 98 do not know dialogs. The style sheet lets this one cover
+ * the page.
+ */
+function coverPage(dialog: HTMLElement): () => void {
+  const before = document.activeElement;
+  dialog.setAttribute('open', '');
+  dialog.setAttribute('role', 'dialog');
+  dialog.setAttribute('aria-modal', 'true');
+  dialog.tabIndex = -1;
+  dialog.addEventListener('keydown', ({ key }) => {
+    if (key === 'Escape') dialog.dispatchEvent(new Event('cancel'));
+  });
+  const keepFocus = ({ target }: FocusEvent) => {
+    if (target instanceof Element && !target.closest('.dialog')) dialog.focus();
+  };
+  document.addEventListener('focusin', keepFocus);
+  dialog.focus();
+  return () => {
+    document.removeEventListener('focusin', keepFocus);
+    if (before instanceof HTMLElement) before.focus();
+  };
 }
 
 /**
