@@ -83,6 +83,9 @@ test('different answers after a lost response: the first claim can be kept, and 
   const dialog = page.getByRole('dialog', { name: 'You already filed a claim with this form' });
   await expect(dialog).toContainText(`11416REF${filed?.number}`);
   await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('alert')).toContainText('You can keep it or file another claim.');
+  await submit(page);
   await dialog.getByRole('button', { name: 'Keep that claim' }).click();
   expect(await readClaimNumber(page)).toBe(filed?.number);
   expect(await claimsOf(member)).toHaveLength(1);

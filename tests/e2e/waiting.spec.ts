@@ -84,3 +84,23 @@ test('without modal dialogs, the explanation covers the form of a small phone', 
   await dialog.getByRole('button', { name: 'Stop and go back to the form' }).click();
   await expect(page.getByRole('alert')).toBeFocused();
 });
+
+test('Escape, pressed again and again, leaves the explanation until the attempt is over', async ({ page, member }) => {
+  await fill(page, member);
+  await answerBusy(page, 1, 60);
+  await submit(page);
+  const dialog = page.getByRole('dialog', { name: 'Many people are filing right now' });
+  await expect(dialog).toContainText(/Next try in/);
+  const held = Promise.withResolvers<undefined>();
+  await page.route(claims, async (route) => {
+    await held.promise;
+    await route.abort('connectionreset');
+  });
+  await dialog.getByRole('button', { name: 'Try now' }).click();
+  await expect(dialog).toContainText('Trying now…');
+  // Without another action in between, the browser lets no page prevent the second one.
+  for (let presses = 0; presses < 3; presses += 1) await page.keyboard.press('Escape');
+  await expect(dialog).toBeVisible();
+  held.resolve(undefined);
+  await expect(page.getByRole('alert')).toBeFocused();
+});

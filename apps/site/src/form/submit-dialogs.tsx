@@ -69,6 +69,7 @@ export function SubmitDialog(props: {
             submission.startNewClaim();
             void submission.submit();
           }}
+          onClose={() => submission.backToForm(filingMessages[messages.language].conflict)}
         />
       );
     default:
@@ -86,11 +87,12 @@ function ConflictDialog(props: {
   readonly timeZone: string;
   readonly onKeep: () => void;
   readonly onNewClaim: () => void;
+  readonly onClose: () => void;
 }) {
   const { messages, claim } = props;
   const filing = filingMessages[messages.language];
   return (
-    <Dialog title={filing.conflictHeading}>
+    <Dialog title={filing.conflictHeading} onClose={props.onClose}>
       <p>{filing.conflict}</p>
       <p className="reference">
         <GroupedReference reference={props.prefix + claim.claimNumber} />

@@ -26,6 +26,8 @@ export function Dialog(props: { readonly title: string; readonly onClose?: () =>
         event.preventDefault();
         onClose?.();
       }}
+      // A second Escape, or Back on Android, closes it without asking.
+      onClose={() => element.current?.showModal()}
     >
       <h2 id={titleId}>{props.title}</h2>
       {props.children}
