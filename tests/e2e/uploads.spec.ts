@@ -353,6 +353,25 @@ test('an upload to a busy server, or one that lost it, goes on by itself', async
   expect(await unfinished(claimNumber)).toHaveLength(1);
 });
 
+test('a small document whose response never comes is sent again', async ({ page, member }) => {
+  await page.clock.install();
+  await openForm(page, member);
+  await fillForm(page);
+  await documents(page).setInputFiles([pdf('letter.pdf', member.noticeId)]);
+  await passCaptcha(page);
+  let attempts = 0;
+  await page.route('**/SubmitDocuments**', async (route) => {
+    attempts += 1;
+    if (attempts > 1) await route.fallback();
+  });
+  await submit(page);
+  await expect.poll(() => attempts).toBe(1);
+  await page.clock.fastForward(95_000);
+  await expect(page.getByText('The connection was lost. We will keep trying.')).toBeVisible();
+  await page.clock.fastForward(5_000);
+  expect(await readStoredDocuments(await readClaimNumber(page))).toHaveLength(1);
+});
+
 test('a document is sent although the token has expired', async ({ page, baseURL }) => {
   await fillTpp(page);
   await documents(page).setInputFiles([pdf('membership.pdf')]);

@@ -2,6 +2,7 @@ import { languageHeader, xsrfHeader } from '@redress/contract/http-headers';
 import type { ChosenTable } from '@redress/datafiles/report';
 import { DetailedError, Upload } from 'tus-js-client';
 import { pageLanguage, readXsrfToken } from '../browser/api-client.ts';
+import { watchConnection } from './whole-upload.ts';
 
 export interface UploadSource {
   readonly file: File;
@@ -21,10 +22,6 @@ interface Interruption {
 
 /** Small enough for the limits of proxies, large enough to keep the cost per request low. */
 const chunkBytes = 8 * 1024 * 1024;
-/** Without progress for this long, the connection counts as dead. */
-const stalledMs = 90_000;
-/** The same limit after the device slept or changed its network. */
-const stalledOnReturnMs = 8_000;
 
 /** Sends chunks until the upload, which it creates without `url`, is complete or interrupted. */
 export function attemptUpload(
@@ -35,33 +32,18 @@ export function attemptUpload(
   signal: AbortSignal,
 ): Promise<Interruption | 'complete'> {
   return new Promise((resolve) => {
-    let lastProgressAt = Date.now();
     let isOver = false;
     const end = (result: Interruption | 'complete') => {
       if (isOver) return;
       isOver = true;
-      clearInterval(watchdog);
-      for (const [target, type, listener] of listeners) target.removeEventListener(type, listener);
+      watch.stop();
       resolve(result);
     };
     const interrupt = () => {
       void upload.abort();
       end({ status: 0, body: '', retryAfter: null });
     };
-    const isStalled = (ms: number) => Date.now() - lastProgressAt > ms;
-    const onReturn = () => {
-      if (document.visibilityState === 'visible' && isStalled(stalledOnReturnMs)) interrupt();
-    };
-    const listeners: readonly (readonly [EventTarget, string, () => void])[] = [
-      [signal, 'abort', interrupt],
-      [window, 'offline', interrupt],
-      [document, 'visibilitychange', onReturn],
-      [window, 'online', onReturn],
-      [window, 'pageshow', onReturn],
-    ];
-    const watchdog = setInterval(() => {
-      if (isStalled(stalledMs)) interrupt();
-    }, 5_000);
+    const watch = watchConnection(signal, interrupt);
 
     const upload = new Upload(file, {
       // With an endpoint, tus-js-client would restart an upload whose offset it cannot read.
@@ -91,7 +73,7 @@ export function attemptUpload(
       },
       onProgress(bytes) {
         if (isOver) return;
-        lastProgressAt = Date.now();
+        watch.noteProgress();
         onProgress(bytes);
       },
       onSuccess: () => end('complete'),
@@ -104,7 +86,6 @@ export function attemptUpload(
         });
       },
     });
-    for (const [target, type, listener] of listeners) target.addEventListener(type, listener);
     if (signal.aborted) interrupt();
     else upload.start();
   });

@@ -3,6 +3,11 @@ import { languageHeader, xsrfHeader } from '@redress/contract/http-headers';
 import { type ApiResult, offline, pageLanguage, readResponse, withXsrfToken } from '../browser/api-client.ts';
 import { readFileResult } from '../browser/read-responses.ts';
 
+/** Without progress for this long, the connection counts as dead. */
+const stalledMs = 90_000;
+/** The same limit after the device slept or changed its network. */
+const stalledOnReturnMs = 8_000;
+
 /** Uses XMLHttpRequest, because fetch reports no upload progress. `onProgress` gets 0 to 1. */
 export function uploadWhole(
   resource: string,
@@ -15,14 +20,14 @@ export function uploadWhole(
     new Promise((resolve) => {
       if (signal.aborted) return resolve(offline);
       const request = new XMLHttpRequest();
-      const abort = () => request.abort();
-      signal.addEventListener('abort', abort);
-      request.onloadend = () => signal.removeEventListener('abort', abort);
+      const watch = watchConnection(signal, () => request.abort());
+      request.onloadend = watch.stop;
       request.open('POST', `/api/${resource}/SubmitDocuments?claimnumber=${encodeURIComponent(claimNumber)}`);
       request.setRequestHeader('accept', 'application/json');
       request.setRequestHeader(languageHeader, pageLanguage());
       request.setRequestHeader(xsrfHeader, token);
       request.upload.onprogress = (event) => {
+        watch.noteProgress();
         if (event.lengthComputable) onProgress(event.loaded / event.total);
       };
       request.onload = () => {
@@ -36,6 +41,37 @@ export function uploadWhole(
       request.send(body);
     });
   return withXsrfToken(send);
+}
+
+/**
+ * Calls `interrupt` once `signal` aborts, the device goes offline, or nothing has moved for too long.
+ */
+export function watchConnection(signal: AbortSignal, interrupt: () => void) {
+  let lastProgressAt = Date.now();
+  const isStalled = (ms: number) => Date.now() - lastProgressAt > ms;
+  const onReturn = () => {
+    if (document.visibilityState === 'visible' && isStalled(stalledOnReturnMs)) interrupt();
+  };
+  const listeners: readonly (readonly [EventTarget, string, () => void])[] = [
+    [signal, 'abort', interrupt],
+    [window, 'offline', interrupt],
+    [document, 'visibilitychange', onReturn],
+    [window, 'online', onReturn],
+    [window, 'pageshow', onReturn],
+  ];
+  for (const [target, type, listener] of listeners) target.addEventListener(type, listener);
+  const watchdog = setInterval(() => {
+    if (isStalled(stalledMs)) interrupt();
+  }, 5_000);
+  return {
+    noteProgress() {
+      lastProgressAt = Date.now();
+    },
+    stop() {
+      clearInterval(watchdog);
+      for (const [target, type, listener] of listeners) target.removeEventListener(type, listener);
+    },
+  };
 }
 
 /** False if the file changed after it was chosen, or a phone has discarded it. */
