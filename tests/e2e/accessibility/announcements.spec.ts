@@ -123,6 +123,22 @@ test('files that are added, refused and removed are announced, and so is the cap
   await expect.poll(saidOfRows).toContain('3 rows were filled.');
   await page.getByRole('button', { name: 'Remove Class member 2' }).click();
   await expect.poll(saidOfRows).toContain('Class member 2 was removed.');
+  // The next one has the same number.
+  await page.getByRole('button', { name: 'Remove Class member 2' }).click();
+  await expect.poll(saidOfRows).toContain('Class member 2 was removed.');
+});
+
+test('that a claim came after the deadline is announced, and gets the focus', async ({ page }) => {
+  await openForm(page, en, 'consumerb-claimants');
+  await answer(page, en.individual, filledIn.individual);
+  await passCaptcha(page);
+  const said = await listen(page);
+  await page.route('**/api/IndividualClaimants', (route) =>
+    route.fulfill({ status: 410, contentType: 'application/problem+json', body: '{"code":"filing-closed"}' }),
+  );
+  await submit(page, en);
+  await expect.poll(async () => (await said()).join(' ')).toContain('Claims can no longer be filed.');
+  await expect(page.getByRole('alert')).toBeFocused();
 });
 
 test('a claim being sent, an unreachable server, and documents being sent are announced in Spanish', async ({

@@ -1,6 +1,6 @@
 import { outcomeId } from '@redress/contract/no-script-form';
 import type { FieldError } from '@redress/forms/answers';
-import { useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import type { FormMessages } from '../messages/form-en.ts';
 import { controlId } from './field-frame.tsx';
 
@@ -41,6 +41,18 @@ export function ErrorSummary(props: {
         {errors.length > maxLinks && <li>{messages.summaryMore(errors.length - maxLinks)}</li>}
       </ul>
     </section>
+  );
+}
+
+/** For an element that appears while the focus is on a button that is now disabled or gone. */
+export const takeFocus = (element: HTMLElement | null) => element?.focus();
+
+/** Explains why a form was not sent. */
+export function FailureNotice({ children }: { readonly children: ReactNode }) {
+  return (
+    <div ref={takeFocus} className="note bad" role="alert" tabIndex={-1}>
+      <p>{children}</p>
+    </div>
   );
 }
 

@@ -54,5 +54,11 @@ function LateRowsField(props: FieldProps<RowsDefinition>) {
     return () => removeEventListener('online', load);
   }, [isMissing]);
   if (RowsField) return <RowsField {...props} />;
-  return hasFailed && <p className="note bad">{props.messages.rows.notLoaded}</p>;
+  return (
+    hasFailed && (
+      <p className="note bad" role="alert">
+        {props.messages.rows.notLoaded}
+      </p>
+    )
+  );
 }

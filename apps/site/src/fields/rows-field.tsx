@@ -5,7 +5,7 @@ import { numbersAndDates } from '@redress/forms/numbers-and-days-if-used';
 import { memo, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { type RowList, type Table, createRowList, parseTable } from './row-list.ts';
 import { type FieldProps, controlAttributes, controlId, FieldErrors, isRequired } from './field-frame.tsx';
-import { useFieldErrors, useStoreValue } from './field-hooks.ts';
+import { useAnnouncement, useFieldErrors, useStoreValue } from './field-hooks.ts';
 import { useAdvice } from './load-advice.ts';
 import { tidyTyped } from '@redress/forms/clean-typed-answers';
 import { inputModes } from './typed-field.tsx';
@@ -15,7 +15,7 @@ export function RowsField({ field, store, messages }: FieldProps<Definition>) {
   const [list] = useState(() => createRowList(store, field));
   const ids = useStoreValue(list, list.ids);
   const errors = useFieldErrors(store, field.name);
-  const [status, setStatus] = useState<{ readonly text: string; readonly isWarning?: boolean }>();
+  const [status, announce] = useAnnouncement<{ readonly text: string; readonly isWarning?: boolean }>();
   const addButton = useRef<HTMLButtonElement>(null);
   const focusNext = useRef<string>(undefined);
   const id = controlId(field.name);
@@ -30,13 +30,13 @@ export function RowsField({ field, store, messages }: FieldProps<Definition>) {
 
   // Memoized rows may call these from an earlier render, so they read the list, not `ids`.
   const add = (column: number) => {
-    setStatus(undefined);
+    announce();
     focusNext.current = cellId(field, list.ids().length, column);
     list.add();
   };
   const remove = (rowId: number, index: number) => {
     list.remove(rowId);
-    setStatus({ text: labels.removed(field.rowLabel, index + 1) });
+    announce({ text: labels.removed(field.rowLabel, index + 1) });
     addButton.current?.focus();
   };
   const paste = (rowId: number, column: number, table: Table) => {
@@ -45,7 +45,7 @@ export function RowsField({ field, store, messages }: FieldProps<Definition>) {
     const { filled, omitted } = list.paste(rowId, column, table);
     const isWarning = omitted > 0;
     const rest = isWarning ? `${labels.omitted(omitted)} ${field.atMost.message}` : '';
-    setStatus({ text: labels.pasted(filled) + rest, isWarning });
+    announce({ text: labels.pasted(filled) + rest, isWarning });
   };
   const moveDown = (index: number, column: number) => {
     if (index + 1 < list.ids().length) document.getElementById(cellId(field, index + 1, column))?.focus();

@@ -1,8 +1,8 @@
 import { formElementId, noScriptFields } from '@redress/contract/no-script-form';
 import type { ClaimForm, Form } from '@redress/forms/definition';
 import { holdsTaxIds } from '@redress/forms/tax-ids';
-import { type ReactNode, type SyntheticEvent, useEffect, useRef, useState } from 'react';
-import { ErrorSummary, useErrorTitle } from '../fields/error-summary.tsx';
+import { type ReactNode, type SyntheticEvent, useState } from 'react';
+import { ErrorSummary, FailureNotice, useErrorTitle } from '../fields/error-summary.tsx';
 import { useHydrated, useStoreValue } from '../fields/field-hooks.ts';
 import { listFields, listItems, readControls } from '../fields/form-controls.ts';
 import { loadTidy } from '../fields/load-tidy.ts';
@@ -92,16 +92,16 @@ export function FormBody(
           {props.children}
         </div>
       )}
-      {claimForm.restored && !claimForm.savedForms.opened && (
-        <p className="note" role="status">
-          {messages.draftRestored(listFields(form).some(holdsTaxIds))}
-        </p>
-      )}
+      <p className="note" role="status">
+        {claimForm.restored &&
+          !claimForm.savedForms.opened &&
+          messages.draftRestored(listFields(form).some(holdsTaxIds))}
+      </p>
       <p className="save-form">{SaveButton && <SaveButton {...{ claimForm, messages }} className="link-button" />}</p>
       <FormSections {...{ claimForm, noScript, messages, hydrated }} CaptchaBox={props.CaptchaBox} />
       {!hydrated && <ReviewButton messages={messages} />}
       {Review && <Review {...{ store, messages }} uploads={claimForm.uploads} staged={noScript?.form.documents} />}
-      {phase.name === 'editing' && phase.notice !== undefined && <Notice text={phase.notice} />}
+      {phase.name === 'editing' && phase.notice !== undefined && <FailureNotice>{phase.notice}</FailureNotice>}
       <div className="form-end">
         <button {...submit} className="button" id={submitId}>
           {messages.submit}
@@ -115,17 +115,6 @@ export function FormBody(
         </button>
       </p>
     </form>
-  );
-}
-
-/** Explains why the claim was not submitted. Takes the focus, which the disabled button lost. */
-function Notice({ text }: { readonly text: string }) {
-  const element = useRef<HTMLDivElement>(null);
-  useEffect(() => element.current?.focus(), []);
-  return (
-    <div ref={element} className="note bad" role="alert" tabIndex={-1}>
-      <p>{text}</p>
-    </div>
   );
 }
 

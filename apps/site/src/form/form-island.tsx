@@ -2,6 +2,7 @@ import { outcomeId } from '@redress/contract/no-script-form';
 import { type ReactElement, useEffect, useState } from 'react';
 import { loadClaimForm, loadForm } from '../content-entry/form-definitions.ts';
 import { loadAdvice } from '../fields/load-advice.ts';
+import { takeFocus } from '../fields/error-summary.tsx';
 import { loadFieldsOf } from '../fields/field-view.tsx';
 import { findItem } from '../fields/form-controls.ts';
 import type { FormIslandData } from '../islands/island-data.ts';
@@ -78,7 +79,14 @@ function FormIsland(props: ClaimFormProps) {
   );
   if (phase.name === 'closed' || (state === 'closed' && phase.name !== 'filed')) {
     return (
-      <div className="note warn" role="status" id={outcomeId} tabIndex={-1}>
+      <div
+        // It may have replaced the form while that had the focus.
+        ref={props.expectedState === 'closed' ? undefined : takeFocus}
+        className="note warn"
+        role="alert"
+        id={outcomeId}
+        tabIndex={-1}
+      >
         <p>{page.messages.closed}</p>
       </div>
     );
@@ -86,7 +94,7 @@ function FormIsland(props: ClaimFormProps) {
   if (phase.name === 'filed') {
     if (!afterSubmit) {
       return (
-        <section className="receipt" role="status">
+        <section className="receipt" role="alert">
           <h2>{messages.filing.numberHeading}</h2>
           <p className="reference">{form.referencePrefix + phase.claim.claimNumber}</p>
           <button

@@ -45,7 +45,8 @@ export function AfterLoginIsland({ language, next, filed, ...rest }: AfterLoginI
   const claim = filed ?? stored;
   return (
     <>
-      {claim && <FiledAlready {...rest} {...{ language, claim }} />}
+      {/* Rendered before its text is set, so that screen readers announce it. */}
+      <div role="status">{claim && <FiledAlready {...rest} {...{ language, claim }} />}</div>
       <p className="next-step">
         <a className="button" href={next.path} aria-describedby="next-page">
           {next.label}
@@ -63,7 +64,7 @@ function FiledAlready(
   const { language, timeZone, referencePrefix, claim } = props;
   const { filed, received, hint } = messages[language];
   return (
-    <div className="note warn" id={outcomeId} role="status">
+    <div className="note warn" id={outcomeId}>
       <p>
         <strong>{filed}</strong>
       </p>

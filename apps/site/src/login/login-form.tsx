@@ -20,13 +20,10 @@ import { createFormStore } from '../fields/form-store.ts';
 import { logIn } from './login-api.ts';
 import type * as LoginFailureEntry from './login-failure-entry.ts';
 import type { FormMessages } from '../messages/form-en.ts';
-import { ErrorSummary, focusField, useErrorTitle } from '../fields/error-summary.tsx';
+import { ErrorSummary, FailureNotice, focusField, useErrorTitle } from '../fields/error-summary.tsx';
 import { noScriptFormAttributes } from '../no-script/no-script-form.tsx';
 import { SpinnerOverlay } from '../ui/spinner-overlay.tsx';
 import { usePointerPosition } from '../ui/pointer-position.ts';
-
-/** The disabled button lost the focus. */
-const takeFocus = (element: HTMLElement | null) => element?.focus();
 
 export type LoginFailure = typeof LoginFailureEntry;
 
@@ -154,11 +151,7 @@ export function LoginForm(props: {
         {listFields(form).map((field) => (
           <FieldView key={field.name} field={field} store={store} messages={messages} />
         ))}
-        {notice !== undefined && (
-          <div ref={takeFocus} className="note bad" role="alert" tabIndex={-1}>
-            <p>{notice}</p>
-          </div>
-        )}
+        {notice !== undefined && <FailureNotice>{notice}</FailureNotice>}
         <button ref={button} className="button" type="submit" disabled={progress !== undefined}>
           {pageMessages.button}
         </button>

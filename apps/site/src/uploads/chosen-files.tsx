@@ -5,6 +5,7 @@ import { useStoreValue } from '../fields/field-hooks.ts';
 import type { UploadMessages } from '../messages/upload-en.ts';
 import { LinkButton } from '../ui/link-button.tsx';
 import { formatSize } from './file-size.ts';
+import type { PreparedPhoto } from './prepare-photo.ts';
 import { isDataFile } from './upload-list.ts';
 import { type ChosenFilesProps, FileName, UploadsDueNote } from './uploads-field-parts.tsx';
 
@@ -52,15 +53,12 @@ export function ChosenFiles(props: ChosenFilesProps & { readonly uploadMessages:
                 <span className="file-actions">
                   <LinkButton label={labels.removeNamed(file.name)} text={labels.remove} onClick={onRemove} />
                 </span>
-                {photo?.smaller && (
-                  <SmallerPhoto
-                    original={photo.original}
-                    smaller={photo.smaller}
-                    sendsOriginal={file === photo.original}
-                    onChange={(isChosen) => list.sendOriginal(id, isChosen)}
-                    messages={uploadMessages}
-                  />
-                )}
+                <SmallerPhoto
+                  photo={photo}
+                  sent={file}
+                  onChange={(isChosen) => list.sendOriginal(id, isChosen)}
+                  messages={uploadMessages}
+                />
                 {checkedFor && check && typeof checker === 'object' && (
                   <div className="file-check">
                     <checker.Panel {...checkedFor} check={check} onRemove={onRemove} />
@@ -71,9 +69,9 @@ export function ChosenFiles(props: ChosenFilesProps & { readonly uploadMessages:
           })}
         </ul>
       )}
-      {checkedFor && checker === 'failed' && uploads.some(({ file }) => isDataFile(file, item)) && (
+      {checkedFor && (
         <p className="note" role="status">
-          {uploadMessages.checkedLater}
+          {checker === 'failed' && uploads.some(({ file }) => isDataFile(file, item)) && uploadMessages.checkedLater}
         </p>
       )}
       {checkedFor && checks.length > 0 && typeof checker === 'object' && (
@@ -101,27 +99,31 @@ function Thumbnail(props: {
 
 /** Announces a reduced photo, and lets the claimant send the original instead. */
 function SmallerPhoto(props: {
-  readonly original: File;
-  readonly smaller: File;
-  readonly sendsOriginal: boolean;
+  readonly photo: PreparedPhoto | undefined;
+  readonly sent: File;
   readonly onChange: (sendsOriginal: boolean) => void;
   readonly messages: UploadMessages;
 }) {
-  const { original, smaller, messages } = props;
+  const { photo, messages } = props;
+  const { original, smaller } = photo ?? {};
+  const isShown = original && smaller;
   return (
-    <div className="smaller-photo">
+    <div className={isShown ? 'smaller-photo' : 'visually-hidden'}>
+      {/* Rendered before its text is set, so that screen readers announce it. */}
       <p className="hint" role="status">
-        {messages.photos.smaller(formatSize(original.size), formatSize(smaller.size))}
+        {isShown && messages.photos.smaller(formatSize(original.size), formatSize(smaller.size))}
       </p>
-      <label className="check">
-        <input
-          type="checkbox"
-          checked={props.sendsOriginal}
-          onChange={(event) => props.onChange(event.currentTarget.checked)}
-        />
-        <span>{messages.photos.original}</span>
-        <span className="visually-hidden">{original.name}</span>
-      </label>
+      {isShown && (
+        <label className="check">
+          <input
+            type="checkbox"
+            checked={props.sent === original}
+            onChange={(event) => props.onChange(event.currentTarget.checked)}
+          />
+          <span>{messages.photos.original}</span>
+          <span className="visually-hidden">{original.name}</span>
+        </label>
+      )}
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { type DragEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { controlId, FieldErrors } from '../fields/field-frame.tsx';
-import { useHydrated, useStoreValue } from '../fields/field-hooks.ts';
+import { useAnnouncement, useHydrated, useStoreValue } from '../fields/field-hooks.ts';
 import {
   describeDataFileRules,
   describeUploadRules,
@@ -18,8 +18,8 @@ import {
 export function UploadsField(props: UploadsFieldProps) {
   const { item, list, messages, due = [], errors = [], checkedFor, chosenFiles } = props;
   const uploads = useStoreValue(list, list.uploads);
-  const [added, setAdded] = useState(0);
-  const [removed, setRemoved] = useState('');
+  /** The number of added files, or what was removed. */
+  const [status, announce] = useAnnouncement<number | string>();
   const [isDragOver, setIsDragOver] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   const hydrated = useHydrated();
@@ -30,10 +30,7 @@ export function UploadsField(props: UploadsFieldProps) {
   const add = async (files: readonly File[]) => {
     const adding = list.add(files);
     if (checkedFor) void list.checkData();
-    // Screen readers announce a text only when it changes, and each photo comes alone.
-    setAdded(0);
-    setRemoved('');
-    setAdded(await adding);
+    announce(await adding);
   };
   const addFrom = (control: HTMLInputElement | null) => {
     if (!control?.files?.length) return;
@@ -49,7 +46,7 @@ export function UploadsField(props: UploadsFieldProps) {
     void add([...event.dataTransfer.files]);
   };
   const onRemoved = (announcement: string) => {
-    setRemoved(announcement);
+    announce(announcement);
     // The focused button is gone.
     input.current?.focus();
   };
@@ -95,7 +92,7 @@ export function UploadsField(props: UploadsFieldProps) {
       </div>
       <FieldErrors name={item.name} errors={errors} />
       <p className="visually-hidden" role="status">
-        {removed || chosenFiles?.uploadMessages.added(added)}
+        {typeof status === 'number' ? chosenFiles?.uploadMessages.added(status) : status}
       </p>
       {chosenFiles ? (
         <chosenFiles.ChosenFiles {...props} {...{ due, onRemoved }} uploadMessages={chosenFiles.uploadMessages} />
