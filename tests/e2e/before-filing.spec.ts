@@ -163,3 +163,18 @@ test('a statement without a tick is asked about once: back to the box', async ({
   const [claim] = await query<{ answers: unknown }>('select answers from claims where number = $1', [claimNumber]);
   expect(claim?.answers).toMatchObject({ classMemberConfirmation: false });
 });
+
+test('a captcha whose worker never loads can be tried again', async ({ page, member }) => {
+  await page.clock.install();
+  await openForm(page, member);
+  await page.route(/captcha-worker/, () => {}); // never answered
+  const box = page.getByLabel('I am not a robot');
+  await box.click();
+  await expect(page.getByText('Checking… this takes a moment.')).toBeVisible();
+  await expect(async () => {
+    await page.clock.fastForward(100_000);
+    await expect(page.getByText('The check did not work. Please check the box again.')).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+  await page.unroute(/captcha-worker/);
+  await passCaptcha(page);
+});

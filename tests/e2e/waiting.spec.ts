@@ -104,3 +104,29 @@ test('Escape, pressed again and again, leaves the explanation until the attempt 
   held.resolve(undefined);
   await expect(page.getByRole('alert')).toBeFocused();
 });
+
+/** Never answers the requests for the script that contains this text. */
+async function holdScript(page: Page, text: string): Promise<void> {
+  await page.route('**/assets/**/*.js', async (route) => {
+    const response = await route.fetch();
+    if (!(await response.text()).includes(text)) await route.fulfill({ response });
+  });
+}
+
+test('a claim is filed without the script that tidies answers, if that never comes', async ({ page, member }) => {
+  await holdScript(page, ' as tidyAnswer');
+  await fill(page, member);
+  await submit(page);
+  await readClaimNumber(page);
+  expect(await claimsOf(member)).toHaveLength(1);
+});
+
+test('SUBMIT waits 20 seconds for a script, and then says that nothing was lost', async ({ page, member }) => {
+  await page.clock.install();
+  await holdScript(page, 'Do not send');
+  await fill(page, member);
+  await submit(page);
+  await expect(page.getByText('Sending your claim…')).toBeVisible();
+  await page.clock.runFor(20_000);
+  await expect(page.getByRole('alert')).toContainText('We could not reach the server. Nothing was lost');
+});

@@ -1,5 +1,6 @@
 import type { CaptchaItem } from '@redress/forms/definition';
 import { useState, useSyncExternalStore } from 'react';
+import { resolveWithin } from '../browser/resolve-within.ts';
 import type { CaptchaToken } from './captcha.ts';
 import type { FormStore } from '../fields/form-store.ts';
 import type { FormMessages } from '../messages/form-en.ts';
@@ -27,13 +28,12 @@ export function CaptchaBox(props: {
     setFailure(undefined);
     if (!ticked) return onToken(undefined);
     setIsWorking(true);
-    const captcha = await import('./captcha.ts').catch(() => undefined);
-    const { isSecureContext } = globalThis;
-    const result = isSecureContext ? await captcha?.solveCaptcha() : undefined;
+    const captcha = await resolveWithin(import('./captcha.ts'));
+    const result = await captcha?.passCaptcha(messages.language);
     setIsWorking(false);
-    if (!result?.ok)
-      setFailure((!isSecureContext && captcha?.insecureMessages[messages.language]) || messages.captcha.failed);
-    onToken(result?.ok ? result.data : undefined);
+    const isPassed = typeof result === 'object';
+    if (!isPassed) setFailure(result ?? messages.captcha.failed);
+    onToken(isPassed ? result : undefined);
   };
 
   return (

@@ -2,6 +2,7 @@ import type { Language } from '@redress/contract/language';
 import type { Challenge, Solution } from 'altcha-lib/types';
 import workerAddress from './captcha-worker.ts?worker&url';
 import { type ApiResult, isTransient, request, unavailable } from '../browser/api-client.ts';
+import { resolveWithin } from '../browser/resolve-within.ts';
 import { isObject } from '../browser/read-responses.ts';
 import { startWorker } from '../browser/start-worker.ts';
 
@@ -14,11 +15,17 @@ export interface CaptchaToken {
 
 const english = 'The check needs a secure connection (https). Please open this page at its https address.';
 const spanish = 'La revisión necesita una conexión segura (https). Abra esta página con su dirección https.';
-/** Loads only when it is shown. */
-export const insecureMessages: Readonly<Record<Language, string>> = { en: english, es: spanish };
+const insecureMessages: Readonly<Record<Language, string>> = { en: english, es: spanish };
+
+/** A token, or why this page gets none, if that is known. */
+export async function passCaptcha(language: Language): Promise<CaptchaToken | string | undefined> {
+  if (!globalThis.isSecureContext) return insecureMessages[language];
+  const result = await solveCaptcha();
+  return result.ok ? result.data : undefined;
+}
 
 /** Takes about a second. Fails if the connection, the server or the device fails. */
-export async function solveCaptcha(maxRetries = 3): Promise<ApiResult<CaptchaToken>> {
+async function solveCaptcha(maxRetries = 3): Promise<ApiResult<CaptchaToken>> {
   const challenge = await fetchChallenge(maxRetries);
   if (!challenge.ok) return challenge;
   const token = await solveChallenge(challenge.data);
@@ -40,19 +47,22 @@ async function fetchChallenge(maxRetries: number): Promise<ApiResult<Challenge>>
 export const isChallenge = (value: unknown): value is Challenge =>
   isObject(value) && isObject(value['parameters']) && typeof value['parameters']['nonce'] === 'string';
 
+/**
+ * Longer than a worker's own limit: its script may not arrive, and a phone may end it without an
+ * error.
+ */
+const maxWorkMs = 100_000;
+
 /** Solves a challenge in workers. Returns the token, or undefined if the device cannot. */
-export function solveChallenge(challenge: Challenge, workers = 1): Promise<string | undefined> {
-  return new Promise((resolve) => {
-    const started = Array.from({ length: workers }, () => startWorker(workerAddress));
-    const end = (token?: string) => {
-      for (const worker of started) worker.terminate();
-      resolve(token);
-    };
+export async function solveChallenge(challenge: Challenge, workers = 1): Promise<string | undefined> {
+  const started: Worker[] = [];
+  const work = new Promise<string | undefined>((resolve) => {
+    while (started.length < workers) started.push(startWorker(workerAddress));
     // Each worker searches a separate range, so one failure leaves the challenge unsolved.
     for (const [first, worker] of started.entries()) {
       worker.onmessage = ({ data: solution }: MessageEvent<Solution | { error: unknown } | null>) =>
-        end(solution && 'counter' in solution ? btoa(JSON.stringify({ challenge, solution })) : undefined);
-      worker.onerror = () => end();
+        resolve(solution && 'counter' in solution ? btoa(JSON.stringify({ challenge, solution })) : undefined);
+      worker.onerror = () => resolve(undefined);
       worker.postMessage({
         type: 'work',
         challenge,
@@ -63,4 +73,7 @@ export function solveChallenge(challenge: Challenge, workers = 1): Promise<strin
       });
     }
   });
+  const token = await resolveWithin(work, maxWorkMs);
+  for (const worker of started) worker.terminate();
+  return token;
 }

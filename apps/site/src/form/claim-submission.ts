@@ -11,6 +11,7 @@ import { evaluateForm } from '@redress/forms/evaluate-form';
 import type { findUnconfirmedStatements } from '@redress/forms/unconfirmed-statements';
 import { type ApiFailure, type ApiResult, createClaim } from '../browser/api-client.ts';
 import { createListeners } from '../browser/listeners.ts';
+import { resolveWithin } from '../browser/resolve-within.ts';
 import type { RetryStatus } from '../browser/retry.ts';
 import {
   type FiledClaim,
@@ -71,7 +72,8 @@ interface ClaimSubmissionOptions {
 
 /** Submits a filled-in form as a claim, then its uploads. */
 export function createClaimSubmission(options: ClaimSubmissionOptions) {
-  const { form, store, uploads, messages, loadAfterSubmit, onComplete } = options;
+  const { form, store, uploads, messages, onComplete } = options;
+  const loadAfterSubmit = () => resolveWithin(options.loadAfterSubmit());
   const { notify, subscribe } = createListeners();
   const captchaName = findItem(form, 'captcha')?.name;
   let phase: SubmissionPhase = { name: 'editing' };

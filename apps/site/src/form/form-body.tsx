@@ -2,6 +2,7 @@ import { formElementId, noScriptFields } from '@redress/contract/no-script-form'
 import type { ClaimForm, Form } from '@redress/forms/definition';
 import { holdsTaxIds } from '@redress/forms/tax-ids';
 import { type ReactNode, type SyntheticEvent, useState } from 'react';
+import { resolveWithin } from '../browser/resolve-within.ts';
 import { ErrorSummary, FailureNotice, useErrorTitle } from '../fields/error-summary.tsx';
 import { useHydrated, useStoreValue } from '../fields/field-hooks.ts';
 import { listFields, listItems, readControls } from '../fields/form-controls.ts';
@@ -40,7 +41,7 @@ export function FormBody(
     }
     event.preventDefault();
     setIsOutcomeShown(false);
-    await loadTidy();
+    await resolveWithin(loadTidy(), 2_000);
     if (element.current) readControls(element.current, store);
     const found = await submission.submit();
     if (found.length > 0) setAttempts((count) => count + 1);

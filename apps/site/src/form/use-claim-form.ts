@@ -222,10 +222,7 @@ function createParts({ form, page, messages, login, noScript }: ClaimFormProps, 
         return createDataChecker(messages.language, form.id);
       },
       inspectFiles: async (...chosen) => (await loadAfterSubmit())?.inspectFiles?.(...chosen),
-      onResumable: () =>
-        void loadAfterSubmit()
-          .then((afterSubmit) => afterSubmit?.loadTusUpload())
-          .catch(() => {}),
+      onResumable: () => void loadAfterSubmit().then((afterSubmit) => afterSubmit?.loadTusUpload()),
     });
   uploads?.subscribe(() => store.setHasDocuments(uploads.uploads().length > 0));
   const uploaderOptions = item && uploads && { item, list: uploads, resource: form.resource };

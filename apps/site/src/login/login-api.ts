@@ -4,6 +4,7 @@ import type { CredentialsAnswer } from '@redress/contract/session';
 import type { FieldError } from '@redress/forms/answers';
 import { normalizeTyped } from '@redress/forms/normalize';
 import { type ApiFailure, offline, request } from '../browser/api-client.ts';
+import { resolveWithin } from '../browser/resolve-within.ts';
 import { readCredentials } from '../browser/read-responses.ts';
 import { storeUser } from '../browser/storage.ts';
 import { type FormStore, textAnswer } from '../fields/form-store.ts';
@@ -29,13 +30,10 @@ export async function logIn(
   const send = (work: Readonly<Record<string, string>>) =>
     request('/api/login/creds/', { headers: { 'content-type': 'application/json', ...ids, ...work } }, readCredentials);
   const first = await send({});
-  const result =
-    first.ok || first.code !== 'work-required'
-      ? first
-      : await import('./login-work.ts').then(
-          ({ logInWithProofOfWork }) => logInWithProofOfWork(first, send, messages.language, onProgress),
-          () => offline,
-        );
+  const needsWork = !first.ok && first.code === 'work-required';
+  const loaded = needsWork ? await resolveWithin(import('./login-work.ts')) : undefined;
+  const worked = await loaded?.logInWithProofOfWork(first, send, messages.language, onProgress);
+  const result = needsWork ? (worked ?? offline) : first;
   if (result.ok === 'unsolved') return { name: 'notice', message: result.message };
   if (!result.ok) {
     return { name: 'notice', message: await describeFailure(result, messages.language) };
@@ -48,7 +46,7 @@ export async function logIn(
 async function describeFailure({ code, retryAfter }: ApiFailure, language: Language): Promise<string> {
   const { offline: noConnection } = loginMessages[language];
   if (code === 'offline') return noConnection;
-  const loaded = await import('../messages/login-failure-messages.ts').catch(() => undefined);
+  const loaded = await resolveWithin(import('../messages/login-failure-messages.ts'));
   if (!loaded) return noConnection;
   const messages = loaded.loginFailureMessages[language];
   if (code === 'too-many-requests' || code === 'work-required')

@@ -12,6 +12,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { resolveWithin } from '../browser/resolve-within.ts';
 import { useStoreValue } from '../fields/field-hooks.ts';
 import { FieldView } from '../fields/field-view.tsx';
 import { listFields, readControls, writeControl } from '../fields/form-controls.ts';
@@ -29,7 +30,7 @@ export type LoginFailure = typeof LoginFailureEntry;
 
 /** Undefined if the connection fails. */
 export const loadLoginFailure = (): Promise<LoginFailure | undefined> =>
-  import('./login-failure-entry.ts').catch(() => undefined);
+  resolveWithin(import('./login-failure-entry.ts'));
 
 /** Asks for both IDs. `path`, `returned` and `outcome` serve browsers without JavaScript. */
 export function LoginForm(props: {
@@ -72,7 +73,7 @@ export function LoginForm(props: {
     setProgress(messages.loggingIn);
     setNotice(undefined);
     setIsReturnedShown(false);
-    await loadTidy();
+    await resolveWithin(loadTidy(), 2_000);
     if (element.current) readControls(element.current, store);
     const outcome = await logIn(store, messages, setProgress);
     // The Enter key may submit the form that was just reset, which keeps what was typed before.

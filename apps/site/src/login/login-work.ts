@@ -34,5 +34,5 @@ async function solve(challenge: unknown): Promise<string | undefined> {
   if (!isChallenge(challenge) || !globalThis.isSecureContext) return undefined;
   // Browsers that hide the number of cores have at least two.
   const workers = Math.min(maxWorkers, Math.max(1, navigator.hardwareConcurrency || 2));
-  return solveChallenge(challenge, workers).catch(() => undefined);
+  return solveChallenge(challenge, workers);
 }

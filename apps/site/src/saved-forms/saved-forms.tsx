@@ -1,5 +1,6 @@
 import { savedFormFragment } from '@redress/contract/saved-form-link';
 import { useEffect, useState } from 'react';
+import { resolveWithin } from '../browser/resolve-within.ts';
 import { LanguageSwitch } from '../no-script/native-submit.tsx';
 import { filingMessages } from '../messages/filing-messages.ts';
 import { loginMessages } from '../messages/login-messages.ts';
@@ -26,7 +27,7 @@ export function SavedForms(props: SavedFormsProps) {
   }, [setSavedForms]);
   useEffect(() => {
     if (task === undefined || import.meta.env.SSR) return;
-    import('./saved-forms-content.tsx').then(setEntry, () => setEntry('failed'));
+    void resolveWithin(import('./saved-forms-content.tsx')).then((loaded) => setEntry(loaded ?? 'failed'));
   }, [task]);
 
   const close = () => setSavedForms(({ opened }) => (opened ? { opened } : {}));

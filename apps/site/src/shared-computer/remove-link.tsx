@@ -1,3 +1,4 @@
+import { resolveWithin } from '../browser/resolve-within.ts';
 import type { RemoveDialogOptions } from './remove-dialog.tsx';
 
 /**
@@ -11,9 +12,8 @@ export function RemoveLink({ label, ...options }: { readonly label: string } & R
         href={options.path}
         onClick={(event) => {
           event.preventDefault();
-          import('./remove-dialog.tsx').then(
-            ({ openRemoveDialog }) => openRemoveDialog(options),
-            () => location.assign(options.path),
+          void resolveWithin(import('./remove-dialog.tsx'), 5_000).then((loaded) =>
+            loaded ? loaded.openRemoveDialog(options) : location.assign(options.path),
           );
         }}
       >

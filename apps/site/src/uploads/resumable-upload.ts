@@ -11,6 +11,7 @@ import {
   request,
   unavailable,
 } from '../browser/api-client.ts';
+import { resolveWithin } from '../browser/resolve-within.ts';
 import { isObject, readFileResult } from '../browser/read-responses.ts';
 import { createTimeLeft } from './time-left.ts';
 import type { UploadSource } from './tus-upload.ts';
@@ -28,8 +29,8 @@ const retryDelays = [500, 1_000, 2_000, 5_000, 10_000, 20_000, 30_000];
 /** Besides 5xx. 409: two attempts overlap; 423: the previous attempt still holds the lock. */
 const transientStatuses = [0, 408, 409, 423, 425, 429];
 
-/** The tus client is large and few files need it. */
-export const loadTusUpload = () => import('./tus-upload.ts');
+/** The tus client is large and few files need it. Undefined if the connection fails. */
+export const loadTusUpload = () => resolveWithin(import('./tus-upload.ts'));
 
 /**
  * Uploads a file in chunks, from where `url` stopped, and waits until the server has finalized it.
@@ -41,7 +42,8 @@ export async function uploadResumable(
   events: UploadEvents,
   signal: AbortSignal,
 ): Promise<ApiResult<FileResult> | 'unreadable' | undefined> {
-  const { attemptUpload } = await loadTusUpload();
+  const tus = await loadTusUpload();
+  if (!tus) return offline;
   const timeLeft = createTimeLeft(source.file.size);
   let share = 0;
   let failures = 0;
@@ -56,7 +58,7 @@ export async function uploadResumable(
   };
   while (!signal.aborted) {
     const shareBefore = share;
-    const attempt = await attemptUpload(source, url, setUrl, onProgress, signal);
+    const attempt = await tus.attemptUpload(source, url, setUrl, onProgress, signal);
     if (signal.aborted) break;
     timeLeft.pause();
     if (attempt === 'complete' && url !== undefined) {

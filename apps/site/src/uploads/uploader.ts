@@ -1,6 +1,6 @@
 import { createIdempotencyKey } from '@redress/contract/idempotency-key';
 import type { DocumentsItem } from '@redress/forms/definition';
-import { failureReason, offline } from '../browser/api-client.ts';
+import { failureReason } from '../browser/api-client.ts';
 import { retryDelayMs } from '../browser/retry.ts';
 import type { UploadMessages } from '../messages/upload-en.ts';
 import {
@@ -79,43 +79,35 @@ export function createUploader({ list, item, resource, uploadMessages }: Uploade
   }
 
   /** If the resumable protocol's code cannot load, a file of ordinary size is sent whole. */
-  const canResume = (file: File): Promise<boolean> =>
-    loadTusUpload().then(
-      () => true,
-      () => file.size > item.maxBytes,
-    );
+  const canResume = async (file: File): Promise<boolean> =>
+    (await loadTusUpload()) !== undefined || file.size > item.maxBytes;
 
-  async function sendResumable({ id, file, check }: Upload, claimNumber: string, signal: AbortSignal) {
+  function sendResumable({ id, file, check }: Upload, claimNumber: string, signal: AbortSignal) {
     const pending = findPending(claimNumber, file);
     let savedAt = 0;
     list.setState(id, { name: 'sending', share: pending?.share ?? 0 });
-    try {
-      return await uploadResumable(
-        {
-          file,
-          claimNumber,
-          chosen: check?.chosen(),
-          key: createIdempotencyKey(crypto.getRandomValues(new Uint8Array(16))),
+    return uploadResumable(
+      {
+        file,
+        claimNumber,
+        chosen: check?.chosen(),
+        key: createIdempotencyKey(crypto.getRandomValues(new Uint8Array(16))),
+      },
+      pending?.url,
+      {
+        onUrl(url) {
+          if (url === undefined) restartPending(claimNumber, file);
+          else savePending(claimNumber, file, { url });
         },
-        pending?.url,
-        {
-          onUrl(url) {
-            if (url === undefined) restartPending(claimNumber, file);
-            else savePending(claimNumber, file, { url });
-          },
-          onState(state) {
-            list.setState(id, state);
-            if (state.name !== 'sending' || Date.now() - savedAt < 1_000) return;
-            savedAt = Date.now();
-            savePending(claimNumber, file, { share: state.share });
-          },
+        onState(state) {
+          list.setState(id, state);
+          if (state.name !== 'sending' || Date.now() - savedAt < 1_000) return;
+          savedAt = Date.now();
+          savePending(claimNumber, file, { share: state.share });
         },
-        signal,
-      );
-    } catch {
-      // The protocol's code could not load.
-      return offline;
-    }
+      },
+      signal,
+    );
   }
 
   async function sendWhole({ id, file }: Upload, claimNumber: string, signal: AbortSignal) {
