@@ -41,6 +41,7 @@ describe('what is found', () => {
     ['a function of a global object', 'Object.hasOwn(a, "b")', 'Object.hasOwn'],
     ['a global function', 'structuredClone(a)', 'structuredClone'],
     ['a global class', 'new WeakRef(a)', 'WeakRef'],
+    ['a class that cannot be constructed', 'new DataTransfer()', 'DataTransfer'],
     ['a lookbehind in a literal', '/(?<=a)b/', 'lookbehind'],
     ['a lookbehind in words', 'new RegExp("(?<!a)b")', 'lookbehind'],
   ])('%s', (_, code, name) => {
@@ -51,6 +52,7 @@ describe('what is found', () => {
     ['the syntax of 2020', 'export const a = async () => (await import("./b.js"))?.c ?? 2n ** 3n'],
     ['what is asked for first', 'typeof a.showModal == "function" ? a.showModal() : a.b()'],
     ['what is called only where it is', 'a.showModal?.()'],
+    ['what fails only where something else is done', 'try { new DataTransfer() } catch { a() }'],
     ['the bytes of an answer', 'new Response(a).arrayBuffer()'],
     ['a name that is only a word', '({ at: 1 }).at'],
   ])('not: %s', (_, code) => {

@@ -16,7 +16,7 @@ const later: ReadonlySet<string> = new Set(
     .at .findLast .findLastIndex .toSorted .toReversed .toSpliced .with .replaceAll .isWellFormed .toWellFormed
     .replaceChildren .requestSubmit .showModal .showPicker .showPopover .checkVisibility .arrayBuffer .bytes .toBase64
     .fromBase64 .randomUUID .throwIfAborted requestIdleCallback structuredClone reportError WeakRef FinalizationRegistry
-    AggregateError BroadcastChannel CompressionStream OffscreenCanvas Object.hasOwn Object.groupBy Map.groupBy
+    AggregateError BroadcastChannel CompressionStream DataTransfer OffscreenCanvas Object.hasOwn Object.groupBy Map.groupBy
     Array.fromAsync Promise.any Promise.withResolvers Promise.try AbortSignal.any AbortSignal.timeout URL.canParse
     Intl.Segmenter Intl.ListFormat Intl.DisplayNames Intl.DurationFormat Iterator.from
   `.match(/\S+/g),
@@ -24,8 +24,9 @@ const later: ReadonlySet<string> = new Set(
 
 /**
  * The syntax and calls in a script that are newer than early 2020. A call counts as guarded if its
- * name is the subject of a `typeof` in the same file or is called with `?.()`. Finds regular
- * expressions with lookbehind (Safari 16.4) in literals and strings. Misses computed names.
+ * name is the subject of a `typeof` in the same file or is called with `?.()`, and `new` inside
+ * `try`. Finds regular expressions with lookbehind (Safari 16.4) in literals and strings. Misses
+ * computed names.
  */
 export function findLater(code: string): Finding[] {
   const where = ({ start, end }: Node): string => code.slice(Math.max(0, start - 40), end + 40);
@@ -33,10 +34,13 @@ export function findLater(code: string): Finding[] {
   if ('name' in program) return [program];
   const nodes = [...walk(program)];
   const guarded = new Set(nodes.flatMap((node) => (isTypeof(node) ? namesOf(child(node, 'argument')) : [])));
+  const tried = new Set(
+    nodes.flatMap((node) => (node.type === 'TryStatement' ? [...walk(child(node, 'block') ?? node)] : [])),
+  );
   return nodes.flatMap((node) => {
     if (hasLookbehind(node)) return [{ name: 'lookbehind', where: where(node) }];
     if (node.type !== 'CallExpression' && node.type !== 'NewExpression') return [];
-    if (Reflect.get(node, 'optional') === true) return [];
+    if (Reflect.get(node, 'optional') === true || (node.type === 'NewExpression' && tried.has(node))) return [];
     const callee = child(node, 'callee');
     // `new Response(blob).arrayBuffer()` is older than `blob.arrayBuffer()`.
     if (namesOf(callee).includes('.arrayBuffer') && calledOn(callee, 'Response')) return [];

@@ -106,6 +106,40 @@ test('a browser that blocks cookies is told so, and then files with documents', 
   await page.unrouteAll({ behavior: 'ignoreErrors' });
 });
 
+test('a browser that cannot put files into an input asks for them again', async ({ page }) => {
+  // Safari before 14.1.
+  await page.addInitScript(() => {
+    Object.defineProperty(window, 'DataTransfer', {
+      value() {
+        throw new TypeError('Illegal constructor');
+      },
+    });
+  });
+  await blockCookies(page);
+  await openIndividualForm(page);
+  await fillIndividual(page);
+  const input = page.getByLabel(/^Your documents/);
+  await input.setInputFiles([pdf('letter.pdf')]);
+  const files = page.getByRole('list', { name: 'Your files' });
+  await expect(files).toContainText('letter.pdf');
+  // The form in the other language would come without the file, so the claimant decides.
+  page.once('dialog', (dialog) => void dialog.dismiss());
+  await page.getByRole('button', { name: 'Continuar en español' }).click();
+  await expect(page.locator('#claim-form input[type=hidden][name=do]')).toHaveCount(0);
+  await expect(files).toContainText('letter.pdf');
+  await passCaptcha(page);
+  await submit(page);
+  await expect(blocked(page)).toBeFocused();
+  await expect(blocked(page)).toContainText('Please choose your files again, because your browser can’t keep them.');
+  await expect(files).toHaveCount(0);
+  await input.setInputFiles([pdf('letter.pdf')]);
+  await submit(page);
+  const reference = await readReference(page);
+  const [document] = await readStoredDocuments(reference.slice(-10));
+  expect(document?.name).toBe('letter.pdf');
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+});
+
 test('a consumer whose browser blocks cookies logs in on the form itself', async ({ page, member }) => {
   await blockCookies(page);
   await page.goto('/consumer-login');

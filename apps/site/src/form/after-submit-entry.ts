@@ -1,6 +1,8 @@
+import type { Language } from '@redress/contract/language';
 import type { Form } from '@redress/forms/definition';
 import { findUnconfirmedStatements } from '@redress/forms/unconfirmed-statements';
 import { afterPress } from '../browser/after-press.ts';
+import type { ApiFailure } from '../browser/api-client.ts';
 import { LoginExpired, LoginExpiryDialog } from '../login/login-dialogs.tsx';
 import type { UploadMessages } from '../messages/upload-en.ts';
 import { observeFilling } from '../observations/filling-observer.ts';
@@ -14,7 +16,8 @@ import { createFileInspector } from '../uploads/inspect-files.ts';
 import { createUploader, type UploaderOptions } from '../uploads/uploader.ts';
 import { AnswerReview } from '../review/answer-review.tsx';
 import { ConfirmationPanel } from './confirmation-panel.tsx';
-import { returnFiles } from '../no-script/native-submit.tsx';
+import { createFileTransfer, returnFiles } from '../no-script/native-submit.tsx';
+import { NoScriptUploadsField } from '../no-script/no-script-uploads-field.tsx';
 import { phaseAfterFailure } from './phase-after-failure.ts';
 import { SubmitDialog } from './submit-dialogs.tsx';
 
@@ -38,6 +41,8 @@ export function createAfterSubmit(
     ConfirmationPanel,
     LoginExpired: HAS_LOGIN ? LoginExpired : undefined,
     LoginExpiryDialog: HAS_LOGIN ? LoginExpiryDialog : undefined,
+    /** Keeps the files that a native submit sends. Set if no script can return them. */
+    NoScriptUploadsField: createFileTransfer() ? undefined : NoScriptUploadsField,
     SaveButton,
     SavedForms,
     SubmitDialog,
@@ -46,7 +51,7 @@ export function createAfterSubmit(
     fillingObserver,
     findUnconfirmedStatements,
     loadTusUpload,
-    phaseAfterFailure,
+    phaseAfterFailure: (failure: ApiFailure, language: Language) => phaseAfterFailure(failure, language, uploads?.list),
     returnFiles,
     sendClaim: createClaimSender(fillingObserver),
     uploadMessages,

@@ -101,19 +101,12 @@ function ItemView({ item, ...props }: Props & { readonly item: Item }) {
 
 function Uploads({ item, list, ...props }: Props & { readonly item: DocumentsItem; readonly list: UploadList }) {
   const { messages, noScript } = props;
-  const { form, store, submitsNatively } = props.claimForm;
+  const { form, store, submitsNatively, afterSubmit } = props.claimForm;
   const due = useStoreValue(store, store.documentsDue);
   const errors = useFieldErrors(store, item.name);
-  if (noScript && submitsNatively) {
-    return (
-      <noScript.components.NoScriptUploadsField {...{ item, messages, due, errors }} staged={noScript.form.documents} />
-    );
-  }
+  const NativeField = submitsNatively && (noScript?.components ?? afterSubmit)?.NoScriptUploadsField;
+  if (NativeField) return <NativeField {...{ item, messages, due, errors }} staged={noScript?.form.documents} />;
   return (
-    <UploadsField
-      {...{ item, list, messages, due, errors }}
-      checkedFor={{ store, form }}
-      chosenFiles={props.claimForm.afterSubmit}
-    />
+    <UploadsField {...{ item, list, messages, due, errors }} checkedFor={{ store, form }} chosenFiles={afterSubmit} />
   );
 }

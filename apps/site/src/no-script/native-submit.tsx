@@ -1,15 +1,33 @@
+import type { Language } from '@redress/contract/language';
 import { formatAction, noScriptFields, noScriptSearch, outcomeId } from '@redress/contract/no-script-form';
 import { type RefObject, useState } from 'react';
 import { readStored, removeStored, writeStored } from '../browser/storage.ts';
 import type { FormElsewhere } from '../islands/island-data.ts';
+import { filingMessages } from '../messages/filing-messages.ts';
 import type { UploadList } from '../uploads/upload-list.ts';
 
-/** Puts the chosen files back into their input, for a form that the browser submits. */
-export function returnFiles(form: Element, uploads: UploadList | undefined): void {
-  const files = new DataTransfer();
-  for (const { file } of uploads?.uploads() ?? []) files.items.add(file);
+/** Undefined in Safari before 14.1, where no script can put files into an input. */
+export function createFileTransfer(): DataTransfer | undefined {
+  try {
+    return new DataTransfer();
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Puts the chosen files back into their input, for a form that the browser submits. Returns false
+ * if it cannot.
+ */
+export function returnFiles(form: Element, list: UploadList | undefined): boolean {
+  const uploads = list?.uploads() ?? [];
   const input = form.querySelector<HTMLInputElement>('input[type=file][name]');
-  if (input && files.files.length > 0) input.files = files.files;
+  if (uploads.length === 0 || !input) return true;
+  const transfer = createFileTransfer();
+  if (!transfer) return false;
+  for (const { file } of uploads) transfer.items.add(file);
+  input.files = transfer.files;
+  return true;
 }
 
 /**
@@ -20,6 +38,8 @@ export function LanguageSwitch(props: {
   readonly to: FormElsewhere;
   readonly form: RefObject<HTMLFormElement | null>;
   readonly uploads: UploadList | undefined;
+  /** The language of this page. */
+  readonly language: Language;
 }) {
   const { to, form, uploads } = props;
   const [isNeeded] = useState(() => !keepsStored());
@@ -29,8 +49,8 @@ export function LanguageSwitch(props: {
     action.type = 'hidden';
     action.name = noScriptFields.action;
     action.value = formatAction({ name: 'continue' });
+    if (!returnFiles(element, uploads) && !confirm(filingMessages[props.language].filesAgain)) return;
     element.append(action);
-    returnFiles(element, uploads);
     const before = element.getAttribute('action') ?? '';
     element.action = `${to.path}${noScriptSearch}#${outcomeId}`;
     element.submit();

@@ -15,12 +15,12 @@ import { controlId, FieldErrors } from '../fields/field-frame.tsx';
 /** The uploads of a natively submitted form: the files that the server has, and an input. */
 export function NoScriptUploadsField(props: {
   readonly item: DocumentsItem;
-  readonly staged: readonly StagedUpload[];
+  readonly staged: readonly StagedUpload[] | undefined;
   readonly messages: FormMessages;
   readonly due: readonly DueDocuments[];
   readonly errors: readonly string[];
 }) {
-  const { item, staged, messages, due, errors } = props;
+  const { item, staged = [], messages, due, errors } = props;
   const id = controlId(item.name);
   const { documents: labels } = messages;
   return (

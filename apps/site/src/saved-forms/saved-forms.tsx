@@ -44,7 +44,7 @@ export function SavedForms(props: SavedFormsProps) {
   return (
     <>
       {HAS_SPANISH && props.elsewhere && phase.name !== 'filed' && (
-        <LanguageSwitch to={props.elsewhere} form={element} uploads={uploads} />
+        <LanguageSwitch to={props.elsewhere} form={element} uploads={uploads} language={messages.language} />
       )}
       {typeof entry === 'object' && <entry.SavedFormsContent {...props} close={close} />}
     </>
