@@ -21,6 +21,7 @@ import { createFormStore } from '../fields/form-store.ts';
 import { logIn } from './login-api.ts';
 import type * as LoginFailureEntry from './login-failure-entry.ts';
 import type { FormMessages } from '../messages/form-en.ts';
+import { loginMessages } from '../messages/login-messages.ts';
 import { ErrorSummary, FailureNotice, focusField, useErrorTitle } from '../fields/error-summary.tsx';
 import { noScriptFormAttributes } from '../no-script/no-script-form.tsx';
 import { SpinnerOverlay } from '../ui/spinner-overlay.tsx';
@@ -48,6 +49,7 @@ export function LoginForm(props: {
   readonly children?: ReactNode;
 }) {
   const { form, pageMessages, messages, onLogin, path, returned } = props;
+  const labels = loginMessages[messages.language];
   const [store] = useState(() => createFormStore(form, returned));
   const errors = useStoreValue(store, store.errors);
   const [isReturnedShown, setIsReturnedShown] = useState(returned !== undefined);
@@ -70,7 +72,7 @@ export function LoginForm(props: {
   const onSubmit = async (event: SyntheticEvent) => {
     event.preventDefault();
     if (progress) return;
-    setProgress(messages.loggingIn);
+    setProgress(labels.loggingIn);
     setNotice(undefined);
     setIsReturnedShown(false);
     await resolveWithin(loadTidy(), 2_000);
@@ -163,7 +165,7 @@ export function LoginForm(props: {
             key={toast}
             title={pageMessages.notFound.title}
             text={pageMessages.notFound.text}
-            closeLabel={messages.close}
+            closeLabel={labels.close}
             clear={button}
             pointer={pointer}
             onClose={closeToast}

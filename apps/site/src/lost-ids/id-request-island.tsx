@@ -43,7 +43,8 @@ function IdRequestIsland(props: IdRequestIslandData & { readonly form: Form; rea
   );
   const element = useRef<HTMLFormElement>(null);
   // Only phone and email lack a rule that requires them: one of the two is enough.
-  const fieldMessages = { ...messages, optional: messages.phoneOrEmail };
+  const { offline, phoneOrEmail } = loginMessages[messages.language];
+  const fieldMessages = { ...messages, optional: phoneOrEmail };
 
   const onSubmit = (event: SyntheticEvent) => {
     if (element.current) readControls(element.current, store);
@@ -51,7 +52,7 @@ function IdRequestIsland(props: IdRequestIslandData & { readonly form: Form; rea
     const [first] = store.attemptSubmit();
     // The browser's own error page would lose the answers.
     const isOffline = !first && !navigator.onLine;
-    announce(isOffline ? loginMessages[messages.language].offline : undefined);
+    announce(isOffline ? offline : undefined);
     if (!first && !isOffline) return;
     event.preventDefault();
     if (first) focusField(first.field);

@@ -5,8 +5,6 @@ export const formEn = {
   /** The language of these messages, for dates. */
   language: 'en' as Language,
   optional: '(optional)',
-  /** In a request for lost IDs, after the label of each of the two. */
-  phoneOrEmail: '(phone or email required)',
   choose: 'Choose one',
   sections: 'Sections of this form',
   sectionName: (letter: string) => `Section ${letter}`,
@@ -16,8 +14,6 @@ export const formEn = {
   sectionToFix: 'needs another look',
   submit: 'SUBMIT',
   submitting: 'Sending your claim…',
-  loggingIn: 'Checking your IDs…',
-  close: 'Close',
   /** Renders the form again, for browsers without JavaScript. */
   continue: 'Continue',
   /** Shows the answers before SUBMIT, for browsers without JavaScript. */

@@ -4,7 +4,6 @@ import type { FormMessages } from './form-en.ts';
 export const formEs: FormMessages = {
   language: 'es',
   optional: '(opcional)',
-  phoneOrEmail: '(se requiere teléfono o correo electrónico)',
   choose: 'Elija una opción',
   sections: 'Secciones de este formulario',
   sectionName: (letter) => `Sección ${letter}`,
@@ -13,8 +12,6 @@ export const formEs: FormMessages = {
   sectionToFix: 'falta revisar algo',
   submit: 'ENVIAR',
   submitting: 'Enviando su reclamo…',
-  loggingIn: 'Revisando sus números…',
-  close: 'Cerrar',
   continue: 'Continuar',
   fillInMailed: 'Llenar el nombre y la dirección de mi aviso',
   checkAnswers: 'Revisar sus respuestas',

@@ -7,6 +7,10 @@ const english = {
   loggedIn: (name: string) => `You are logged in as ${name}.`,
   logOut: 'Log out',
   continue: 'Continue to the instructions',
+  loggingIn: 'Checking your IDs…',
+  close: 'Close',
+  /** In a request for lost IDs, after the label of each of the two. */
+  phoneOrEmail: '(phone or email required)',
 };
 export type LoginMessages = typeof english;
 
@@ -17,6 +21,9 @@ const spanish: LoginMessages = {
   loggedIn: (name) => `Inició sesión como ${name}.`,
   logOut: 'Cerrar sesión',
   continue: 'Ir a las instrucciones',
+  loggingIn: 'Revisando sus números…',
+  close: 'Cerrar',
+  phoneOrEmail: '(se requiere teléfono o correo electrónico)',
 };
 
 export const loginMessages: Readonly<Record<Language, LoginMessages>> = { en: english, es: spanish };
