@@ -15,3 +15,11 @@ export async function goOnline(page: Page): Promise<void> {
     );
   await expect.poll(() => page.evaluate(isReached)).toBe(true);
 }
+
+/** Never answers the requests for the scripts that contain this text. */
+export async function holdScript(page: Page, text: string): Promise<void> {
+  await page.route('**/assets/**/*.js', async (route) => {
+    const response = await route.fetch();
+    if (!(await response.text()).includes(text)) await route.fulfill({ response });
+  });
+}

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect, test } from './members.ts';
 import { expectAccessible } from './axe.ts';
 import { submit } from './consumer.ts';
+import { holdScript } from './hydration.ts';
 import { asAgent, asTable, classMembers, feinIn, nameIn, openTppForm, paste, row, rows } from './tpp.ts';
 
 async function openRows(page: Page): Promise<void> {
@@ -31,6 +32,14 @@ test('rows are added and removed, and the others keep their content', { tag: '@p
   await expect(nameIn(page, 1)).toHaveValue('First Plan');
   await expect(nameIn(page, 2)).toHaveValue('Third Plan');
   await expect(feinIn(page, 2)).toHaveValue('123456789');
+});
+
+test('rows whose script never comes are said to be missing', async ({ page }) => {
+  await page.clock.install();
+  await holdScript(page, 'row-number');
+  await openRows(page);
+  await page.clock.runFor(20_000);
+  await expect(page.getByRole('alert')).toContainText('We could not load this part of the form.');
 });
 
 test('the Enter key moves down, and adds a row at the end; it does not submit', async ({ page }) => {

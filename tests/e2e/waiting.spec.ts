@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
 import { fillForm, openForm, passCaptcha, readClaimNumber, submit } from './consumer.ts';
 import { claimsOf } from './filed-claims.ts';
+import { holdScript } from './hydration.ts';
 import { expect, type Member, test } from './members.ts';
 
 const claims = '**/api/ConsumerClaimants';
@@ -104,14 +105,6 @@ test('Escape, pressed again and again, leaves the explanation until the attempt 
   held.resolve(undefined);
   await expect(page.getByRole('alert')).toBeFocused();
 });
-
-/** Never answers the requests for the script that contains this text. */
-async function holdScript(page: Page, text: string): Promise<void> {
-  await page.route('**/assets/**/*.js', async (route) => {
-    const response = await route.fetch();
-    if (!(await response.text()).includes(text)) await route.fulfill({ response });
-  });
-}
 
 test('a claim is filed without the script that tidies answers, if that never comes', async ({ page, member }) => {
   await holdScript(page, ' as tidyAnswer');

@@ -2,6 +2,7 @@ import type { AnyAnswers } from '@redress/forms/answers';
 import type { Form, RowsField as RowsDefinition } from '@redress/forms/definition';
 import { evaluateForm } from '@redress/forms/evaluate-form';
 import { memo, useEffect, useState } from 'react';
+import { resolveWithin } from '../browser/resolve-within.ts';
 import { createListeners } from '../browser/listeners.ts';
 import { CheckboxField, ChoiceField, SelectField } from './choice-fields.tsx';
 import type { FieldProps } from './field-frame.tsx';
@@ -13,9 +14,10 @@ import { TypedField } from './typed-field.tsx';
 let RowsField: typeof RowsFieldComponent | undefined;
 const { notify, subscribe } = createListeners();
 
-async function loadRows(): Promise<void> {
+async function loadRows(): Promise<true> {
   ({ RowsField } = await import('./rows-field.tsx'));
   notify();
+  return true;
 }
 
 /** Loads the components of a form with these answers. Await it before the first render. */
@@ -48,7 +50,7 @@ function LateRowsField(props: FieldProps<RowsDefinition>) {
   const [hasFailed, setHasFailed] = useState(false);
   useEffect(() => {
     if (!isMissing) return;
-    const load = () => void loadRows().catch(() => setHasFailed(true));
+    const load = () => void resolveWithin(loadRows()).then((hasLoaded) => setHasFailed(!hasLoaded));
     load();
     addEventListener('online', load);
     return () => removeEventListener('online', load);
