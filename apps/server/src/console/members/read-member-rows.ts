@@ -8,7 +8,7 @@ import { cellText, withHyphens } from '@redress/datafiles/check/cell-text';
 import type { Cell } from '@redress/datafiles/opened-file';
 import { readDelimitedRows } from '@redress/datafiles/read/open-text';
 import type { Delimiter } from '@redress/datafiles/read/text-format';
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { StartError } from '../../platform/errors/start-error.ts';
 import { findState, isZipAssigned, isZipOfOtherState, isZipWithZero } from '../integrity/us-places.ts';
 
