@@ -9,18 +9,23 @@ import { ProblemError } from './problem.ts';
 export interface LimitRule {
   readonly attempts: number;
   readonly seconds: number;
+  /**
+   * Attempts of an IPv6 /48, where one customer may have 65,536 addresses, and a carrier as many
+   * phones. Absent: it has no limit.
+   */
+  readonly networkAttempts?: number;
 }
 /** Most count per address. A library or a mobile carrier's gateway has one for many people. */
 export const defaultLimits = {
   'claim-address': { attempts: 100, seconds: 600 },
   // Forms without login and captcha, or without JavaScript. A form takes a person three minutes.
-  'unproven-claim-address': { attempts: 20, seconds: 3_600 },
+  'unproven-claim-address': { attempts: 20, seconds: 3_600, networkAttempts: 400 },
   // No-script forms count here, including those that only add a row.
   'form-post-address': { attempts: 600, seconds: 600 },
   // Uploads of no-script forms count here until the form is filed.
   'staged-document-address': { attempts: 100, seconds: 3_600 },
   // A family or a helping librarian may send several. Each is work for the administrator's staff.
-  'id-request-address': { attempts: 10, seconds: 3_600 },
+  'id-request-address': { attempts: 10, seconds: 3_600, networkAttempts: 200 },
   // All addresses count together, so that many of them cannot fill the disk.
   'id-request-overall': { attempts: 5_000, seconds: 3_600 },
   'captcha-address': { attempts: 300, seconds: 600 },
@@ -33,7 +38,7 @@ export const defaultLimits = {
   // A page polls every few seconds for each of its files.
   'upload-results-address': { attempts: 3_000, seconds: 600 },
   // Each form that is saved to finish later sends an email.
-  'saved-form-address': { attempts: 20, seconds: 3_600 },
+  'saved-form-address': { attempts: 20, seconds: 3_600, networkAttempts: 400 },
   // This counts per email address, so that no mailbox is flooded.
   'saved-form-recipient': { attempts: 5, seconds: 24 * 3_600 },
   // Each change of a claim's contact sends letters, also to an address that anyone could type.
@@ -42,7 +47,7 @@ export const defaultLimits = {
   'saved-form-overall': { attempts: 5_000, seconds: 3_600 },
   'opened-form-address': { attempts: 100, seconds: 600 },
   // Each request for a code to the status page sends an email.
-  'status-code-address': { attempts: 20, seconds: 3_600 },
+  'status-code-address': { attempts: 20, seconds: 3_600, networkAttempts: 400 },
   // This counts per claim number, so that neither its mailbox is flooded nor its codes are guessed.
   'status-code-claim': { attempts: 10, seconds: 24 * 3_600 },
   // All addresses count together, so that many cannot fill the disk or get our mail blocked.
@@ -75,9 +80,6 @@ interface LimitContext {
   readonly log?: Pick<FastifyBaseLogger, 'warn'>;
 }
 
-/** An IPv6 /48 gets this many times the attempts of one of its households. */
-const networkFactor = 4;
-
 /**
  * Counts an attempt of an address, or `weight` attempts, in the database that all server processes
  * share, under a keyed hash of the address. Beyond the limit, throws `too-many-requests` with the
@@ -90,12 +92,14 @@ export async function enforceLimit(
   { weight = 1, detail }: { readonly weight?: number; readonly detail?: LocalizedText } = {},
 ): Promise<void> {
   if (limits === 'off') return;
-  const { attempts, seconds } = limits[limit];
+  const { attempts, seconds, networkAttempts } = limits[limit];
   const time = now().getTime();
   const start = Math.floor(time / 1_000 / seconds) * seconds * 1_000;
   const end = start + seconds * 1_000;
   // A network counts only what its households were allowed, so that none of them uses up the rest.
   for (const { rule, subject } of addressSubjects(address, limit, `${limit}-network`)) {
+    const max = rule === limit ? attempts : networkAttempts;
+    if (max === undefined) continue;
     const { hits } = await database
       .insertInto('limit_counters')
       .values({
@@ -109,7 +113,6 @@ export async function enforceLimit(
       )
       .returning('hits')
       .executeTakeFirstOrThrow();
-    const max = rule === limit ? attempts : networkFactor * attempts;
     if (hits <= max) continue;
     const retryAfterSeconds = Math.max(1, Math.ceil((end - time) / 1_000));
     // Once in each period, by the first attempt beyond the limit.
