@@ -30,7 +30,7 @@ export function AddressDialog({
   readonly onClose: () => void;
 }) {
   const { send, errorOf, ...sending } = useSend();
-  const [source, setSource] = useState<(typeof sources)[number][0] | 'none' | ''>('call');
+  const [source, setSource] = useState<(typeof sources)[number][0] | 'none' | ''>('');
   const [text, setText] = useState('');
   const isUndeliverable = source === 'none';
   const submit = () =>
@@ -51,7 +51,7 @@ export function AddressDialog({
         onSubmit={submit}
         button={isUndeliverable ? 'Mark as undeliverable' : 'Add address'}
         busy={isUndeliverable ? 'Saving …' : 'Adding …'}
-        disabled={!isUndeliverable && text.trim() === ''}
+        disabled={source === '' || (!isUndeliverable && text.trim() === '')}
         savesByKey
         inDialog
       >
@@ -67,6 +67,7 @@ export function AddressDialog({
         )}
         <Select
           label="Source"
+          empty="Choose"
           {...(isUndeliverable && {
             hint: 'Nothing more is mailed to this person, and the claim no longer waits for it.',
           })}

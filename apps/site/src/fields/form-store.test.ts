@@ -112,6 +112,15 @@ describe('the form store', () => {
     expect([...store.completedSections()]).toEqual(['Proof']);
   });
 
+  it('has not finished a section with a statement that SUBMIT would ask about', () => {
+    const statement = { kind: 'checkbox', name: 'agreed', label: 'I lived there.', rules: [] } as const;
+    const store = createFormStore({ ...form, sections: [{ title: 'Where', items: [statement] }, ...form.sections] });
+    store.answer('name1', 'Ana');
+    expect([...store.completedSections()]).toEqual([]);
+    store.answer('agreed', true);
+    expect([...store.completedSections()]).toEqual(['Where']);
+  });
+
   it('knows which sections are complete', () => {
     const store = createFormStore(form);
     expect([...store.completedSections()]).toEqual([]);

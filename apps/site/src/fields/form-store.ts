@@ -201,7 +201,10 @@ function completedSections(
       isAnswered: controls.some(({ kind, name }) => (kind === 'documents' ? hasDocuments : Boolean(raw[name]))),
       isGood: controls.every(
         ({ kind, name }) =>
-          !invalid.has(name) && (kind !== 'captcha' || Boolean(raw[name])) && (kind !== 'documents' || !isMissing),
+          !invalid.has(name) &&
+          // SUBMIT asks about each unchecked statement.
+          ((kind !== 'captcha' && kind !== 'checkbox') || Boolean(raw[name])) &&
+          (kind !== 'documents' || !isMissing),
       ),
     };
   });
