@@ -39,7 +39,7 @@ test('rows whose script never comes are said to be missing', async ({ page }) =>
   await holdScript(page, 'row-number');
   await openRows(page);
   await page.clock.runFor(20_000);
-  await expect(page.getByRole('alert')).toContainText('We could not load this part of the form.');
+  await expect(page.getByRole('alert')).toContainText('This part of the form did not load.');
 });
 
 test('the Enter key moves down, and adds a row at the end; it does not submit', async ({ page }) => {

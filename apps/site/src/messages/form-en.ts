@@ -55,7 +55,7 @@ export const formEn = {
     removed: (row: string, number: number) => `${row} ${number} was removed.`,
     pasted: (rows: number) => (rows === 1 ? '1 row was filled.' : `${rows} rows were filled.`),
     omitted: (rows: number) => ` ${rows} did not fit.`,
-    notLoaded: 'We could not load this part of the form. Check your connection, then reload this page.',
+    notLoaded: 'This part of the form did not load. Check your connection, then reload this page.',
   },
   filing: {
     numberHeading: 'Your claim is filed',

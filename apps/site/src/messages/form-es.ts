@@ -49,7 +49,7 @@ export const formEs: FormMessages = {
     removed: (row, number) => `Se quitó: ${row.toLowerCase()} ${number}.`,
     pasted: (rows) => (rows === 1 ? 'Se llenó 1 fila.' : `Se llenaron ${rows} filas.`),
     omitted: (rows) => (rows === 1 ? ' 1 no cupo.' : ` ${rows} no cupieron.`),
-    notLoaded: 'No pudimos cargar esta parte del formulario. Revise su conexión y vuelva a cargar la página.',
+    notLoaded: 'Esta parte del formulario no cargó. Revise su conexión y vuelva a cargar la página.',
   },
   filing: {
     numberHeading: 'Su reclamo quedó presentado',
