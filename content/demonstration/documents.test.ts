@@ -101,7 +101,7 @@ describe('notices', () => {
   /** The specification's facts (sections 1, 2 and 9), as a notice writes them. */
   const ofBoth = ['$2.25 million', '$25.5 million', 'July 17, 2025', 'June 14, 2008', 'May 31, 2011'];
   const reach = ['1-800-555-0142', 'P.O. Box 99900'];
-  const ofNewer = ['June 2, 2025', 'August 19, 2025', '1:00 pm', '34%', '765,000 dollars', 'letter order'];
+  const ofNewer = ['June 2, 2025', 'August 19, 2025', '1:00\u00a0pm', '34%', '765,000 dollars', 'letter order'];
   const ofLongForms = [...reach, 'Paragraph 12', '78%', '22%', 'No. 0:00-cv-00000'];
 
   test.each([
@@ -193,7 +193,7 @@ describe('court papers', () => {
   });
 
   test('the letter order moves the hearing to its day and hour', () => {
-    expect(markdown('letter-order-2025')).toContain('August 19, 2025, at 1:00 pm');
+    expect(markdown('letter-order-2025')).toContain('August 19, 2025, at 1:00\u00a0pm');
   });
 
   test('the final approval order says when approval was announced, and states no docket date', () => {

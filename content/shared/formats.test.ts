@@ -17,10 +17,10 @@ test('dates and times are written for the reader', () => {
   expect(numericDate('2025-07-17')).toBe('07/17/2025');
   expect([monthAndYear('2008-06-14'), monthAndYear('2008-06-14', 'es')]).toEqual(['June 2008', 'junio de 2008']);
   expect([clockTime('13:00'), clockTime('13:00', 'es'), clockTime('00:05'), clockTime('12:30')]).toEqual([
-    '1:00 pm',
+    '1:00\u00a0pm',
     '1:00\u00a0p.\u00a0m.',
-    '12:05 am',
-    '12:30 pm',
+    '12:05\u00a0am',
+    '12:30\u00a0pm',
   ]);
 });
 

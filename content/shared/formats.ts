@@ -15,10 +15,10 @@ export function monthAndYear(date: string, language: Language = 'en'): string {
   return formatDay(date, language, { month: 'long', year: 'numeric' });
 }
 
-/** `13:00` becomes `1:00 pm` or `1:00 p. m.`, with non-breaking spaces in Spanish. */
+/** `13:00` becomes `1:00 pm` or `1:00 p. m.`, with non-breaking spaces. */
 export function clockTime(time: string, language: Language = 'en'): string {
   const [hour = 0, minute = 0] = time.split(':').map(Number);
-  const half = hour < 12 ? { en: ' am', es: '\u00a0a.\u00a0m.' } : { en: ' pm', es: '\u00a0p.\u00a0m.' };
+  const half = hour < 12 ? { en: '\u00a0am', es: '\u00a0a.\u00a0m.' } : { en: '\u00a0pm', es: '\u00a0p.\u00a0m.' };
   return `${hour % 12 || 12}:${String(minute).padStart(2, '0')}${half[language]}`;
 }
 
