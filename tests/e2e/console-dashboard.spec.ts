@@ -39,7 +39,7 @@ test('the dashboard shows claims as charts and tables, by mouse and by keys, and
   await expect(section.getByRole('columnheader', { name: 'Third-party payor' })).toBeAttached();
   const funnel = page.getByRole('region', { name: 'From class member to complete claim' });
   // A viewer does not see class members.
-  await expect(funnel.getByRole('link')).toHaveText(['Claims filed under a notice', 'Nothing missing', 'No flag']);
+  await expect(funnel.getByRole('link')).toHaveText(['Claims filed under a notice', 'Nothing missing', 'No flags']);
   await funnel.getByRole('link', { name: 'Nothing missing' }).click();
   await expect(page).toHaveURL(/\?form=consumer&duplicate=no&status=.*&documents-missing=no$/);
   await page.goBack();

@@ -96,7 +96,7 @@ test('the funnel leads from the class members of a case to claims that lack noth
     ['Class members listed', 3, 1],
     ['Claims filed under a notice', 2, 2 / 3],
     ['Nothing missing', 2, 2 / 3],
-    ['No flag', 2, 2 / 3],
+    ['No flags', 2, 2 / 3],
   ]);
   expect(dashboard.noticeForms).toEqual(['consumer']);
   const complete = 'form=consumer&duplicate=no&documents-missing=no';

@@ -31,7 +31,7 @@ export function claimsToReview(counts: readonly CountedClaim[], labels: FigureLa
       { name: 'claims', header: 'Claims', kind: 'count' },
       ...queueReasons.map((reason) => ({
         name: reason,
-        header: reason === 'none' ? 'No flag' : flagLabels[reason],
+        header: reason === 'none' ? 'No flags' : flagLabels[reason],
         kind: 'count' as const,
       })),
     ],

@@ -88,7 +88,7 @@ export interface FigureDefinition {
  * Kept with each report. Raise this when a definition or the content of a column changes: a report
  * of the same seal is then a different report.
  */
-export const queryVersion = 6;
+export const queryVersion = 7;
 
 export const claimsByDay: FigureDefinition = {
   name: 'claims-by-day',
@@ -112,7 +112,7 @@ export const claimsByStatus: FigureDefinition = {
   name: 'claims-by-status',
   title: 'Claims by status',
   definition:
-    'Every claim received, by where it stands: ready with nothing due, waiting for documents that are due, decided, or deleted after its retention period.',
+    'All claims received, by current status: ready with nothing due, waiting for documents that are due, decided, or deleted after the retention period.',
   by: 'status',
   measures: ['claims', 'share'],
 };

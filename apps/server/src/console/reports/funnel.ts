@@ -24,7 +24,7 @@ export async function computeFunnel(
     [notices.isExact ? 'Class members listed' : 'Class members listed (estimated)', notices.count],
     ['Claims filed under a notice', sumClaims(filed)],
     ['Nothing missing', sumClaims(complete)],
-    ['No flag', sumClaims(unflagged)],
+    ['No flags', sumClaims(unflagged)],
   ];
   const estimated = notices.isExact ? '' : ' The number of class members is estimated from database statistics.';
   return {
