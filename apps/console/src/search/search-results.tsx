@@ -29,16 +29,16 @@ export function ClaimResults({ claims }: { readonly claims: readonly FoundClaim[
               {claim.number}
             </Link>
           </td>
-          <td>{claim.name === '' ? <span className="soft">No name</span> : <bdi>{claim.name}</bdi>}</td>
+          <td>
+            {claim.name === '' ? <span className="soft">No name</span> : <bdi>{claim.name}</bdi>}
+            {cases.length > 1 && <div className="soft">{caseName(claim.caseId)}</div>}
+          </td>
           <td>
             <ClaimState claim={claim} />
           </td>
           <td className="nowrap">{formatCourtDay(claim.filedDay)}</td>
           <td>{[claim.state, claim.zip].filter((part) => part !== '').join(' ')}</td>
-          <td>
-            {shortenFormTitle(forms.find(({ id }) => id === claim.formId)?.title ?? claim.formId)}
-            {cases.length > 1 && <div className="soft">{caseName(claim.caseId)}</div>}
-          </td>
+          <td>{shortenFormTitle(forms.find(({ id }) => id === claim.formId)?.title ?? claim.formId)}</td>
           <FoundBy matches={claim.foundBy} />
         </tr>
       ))}
