@@ -15,7 +15,7 @@ import { batchesQuery } from './returned-labels.ts';
 export function ConfirmationForm() {
   const { formatMoment } = useMoments();
   return (
-    <section className="panel" aria-labelledby="confirm-file">
+    <section className="panel letter-file" aria-labelledby="confirm-file">
       <h2 id="confirm-file">Confirm mailing days</h2>
       <p>
         The mail house’s CSV file has the columns <code>letter</code> and <code>mailed_on</code>, with days like{' '}
@@ -54,7 +54,7 @@ export function AddressServiceForm() {
   const { caseName } = useNames();
   const [source, setSource] = useState<(typeof services)[number][0] | ''>('ncoa');
   return (
-    <section className="panel" aria-labelledby="address-service">
+    <section className="panel letter-file" aria-labelledby="address-service">
       <h2 id="address-service">Address service</h2>
       <p>
         Download the addresses of queued letters, and of letters that came back. Upload the file with the addresses that
@@ -69,7 +69,7 @@ export function AddressServiceForm() {
           </li>
         ))}
       </ul>
-      <div className="letter-filter">
+      <div className="letter-service">
         <Select label="Service" options={services} value={source} onChange={setSource} />
       </div>
       <CsvForm

@@ -166,7 +166,7 @@ function LetterList({
   return (
     <section aria-labelledby="letter-list">
       <h2 id="letter-list">Letters</h2>
-      <div className="letter-filter">
+      <div className="filters">
         <Select
           label="Status"
           empty="All"
