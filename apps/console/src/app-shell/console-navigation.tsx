@@ -102,11 +102,12 @@ export function ConsoleNavigation({ groups: shown }: { readonly groups: ReturnTy
   const [, screen] = useLocation().pathname.split('/');
   const countedFor = useRef(screen);
   const navigation = useRef<HTMLElement>(null);
+  const isCounted = work !== undefined;
   useEffect(() => {
-    // On a phone, the navigation is one line that scrolls.
+    // On a phone, the navigation is one line that scrolls, and counts move its links.
     const link = navigation.current?.querySelector<HTMLElement>('[aria-current=page]');
     if (link) navigation.current?.scrollTo({ left: link.offsetLeft - link.offsetWidth });
-  }, [screen]);
+  }, [screen, isCounted]);
   useEffect(() => {
     if (countedFor.current === screen) return;
     countedFor.current = screen;
