@@ -151,8 +151,8 @@ export function AnswerForm({ request }: { readonly request: IdRequest }) {
         </p>
       )}
       <TextArea
-        label={answer === 'asked-for-more' ? 'What you asked for' : 'Note'}
-        hint={answer === 'asked-for-more' ? undefined : 'Optional. Explain your answer to colleagues.'}
+        label={answer === 'asked-for-more' ? 'What you asked for' : 'Note (optional)'}
+        hint={answer === 'asked-for-more' ? undefined : 'Explain your answer to colleagues.'}
         error={errorOf('note')}
         rows={3}
         {...note}

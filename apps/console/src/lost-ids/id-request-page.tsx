@@ -6,6 +6,7 @@ import { Link, useParams } from 'react-router';
 import { ApiError } from '../api/api-client.ts';
 import { useCan } from '../api/use-session.ts';
 import { LinkButton } from '../ui/button.tsx';
+import { Breakable } from '../ui/breakable.tsx';
 import { Facts } from '../ui/facts.tsx';
 import { useMoments } from '../ui/moments.ts';
 import { Page } from '../ui/page.tsx';
@@ -75,7 +76,12 @@ function RequestFacts({ request }: { readonly request: IdRequest }) {
         rows={[
           ['Address', <bdi key="address">{formatAddress(request.address)}</bdi>],
           phone !== undefined && ['Phone', phone.replace(/^(\d{3})(\d{3})(\d{4})$/, '($1) $2-$3')],
-          email !== undefined && ['Email', <bdi key="email">{email}</bdi>],
+          email !== undefined && [
+            'Email',
+            <bdi key="email">
+              <Breakable text={email} />
+            </bdi>,
+          ],
           ['Language', languageLabels[request.language]],
           ['Requested', `${formatMoment(request.requestedAt)} (${formatAge(request.requestedAt)})`],
           ['Case', caseName(request.caseId)],

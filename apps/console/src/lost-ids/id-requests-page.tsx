@@ -62,9 +62,9 @@ export function Component() {
 const formatState = (count: number) => `${formatCount(count)}${count >= maxCount ? ' or more' : ''}`;
 
 const emptyTexts: Readonly<Record<string, string>> = {
-  open: 'No open requests.',
-  'asked-for-more': 'No requests are waiting for more information.',
-  answered: 'No answered requests yet.',
+  open: 'No open requests',
+  'asked-for-more': 'No requests are waiting for more information',
+  answered: 'No answered requests yet',
 };
 
 function RequestTable({ list, state }: { readonly list: IdRequestList; readonly state: string }) {
@@ -95,7 +95,6 @@ function RequestCells({ request }: { readonly request: ListedIdRequest }) {
   const { caseName } = useNames();
   const { cases } = useSession().settlement;
   const { formatAge, formatDay } = useMoments();
-  const age = formatAge(request.requestedAt);
   return (
     <>
       <td className="figures">
@@ -103,7 +102,7 @@ function RequestCells({ request }: { readonly request: ListedIdRequest }) {
       </td>
       <td className="nowrap">
         {formatDay(request.requestedAt)}
-        {request.state !== 'answered' && <div className="soft">{age === 'today' ? age : `${age} ago`}</div>}
+        {request.state !== 'answered' && <div className="soft">{formatAge(request.requestedAt)}</div>}
       </td>
       <td>
         <bdi>{request.name}</bdi>{' '}
@@ -111,7 +110,7 @@ function RequestCells({ request }: { readonly request: ListedIdRequest }) {
         {request.answer !== undefined && request.state === 'answered' && (
           <span className="tag">{answerNames[request.answer]}</span>
         )}
-        {cases.length > 1 && <div className="soft">{caseName(request.caseId)}</div>}
+        {cases.length > 1 && <div className="soft nowrap">{caseName(request.caseId)}</div>}
       </td>
       <td>
         <bdi>{formatAddress(request.address)}</bdi>

@@ -13,7 +13,10 @@ export function useMoments() {
     formatSecond: (iso: string) => second.format(new Date(iso)),
     /** Counts the court's days from a day (`YYYY-MM-DD`) to a moment. */
     countDaysAfter: (after: string, iso: string) => daysAfter(timeZone, after, new Date(iso)),
-    /** Formats the days since a moment in the court's time zone, for example as `3 days`. */
-    formatAge: (iso: string) => formatAge(daysBetween(timeZone, new Date(iso), new Date())),
+    /** Formats the days since a moment in the court's time zone, for example as `3 days ago`. */
+    formatAge(iso: string) {
+      const days = daysBetween(timeZone, new Date(iso), new Date());
+      return days === 0 ? formatAge(days) : `${formatAge(days)} ago`;
+    },
   };
 }
