@@ -55,7 +55,7 @@ test('a list is filtered by keyboard, saved as a view, the same after a reload, 
   await page.getByRole('menuitemcheckbox', { name: 'Consumer' }).focus();
   await page.keyboard.press('Space');
   await page.keyboard.press('Escape');
-  await expect(page.getByText('No claims match all of these filters.')).toBeVisible();
+  await expect(page.getByText('No claims match all of these filters')).toBeVisible();
   await page.goBack();
   await expect(rows(page)).toHaveCount(4);
   // A click anywhere in a row opens its claim.

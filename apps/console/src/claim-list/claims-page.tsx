@@ -141,7 +141,7 @@ function ColumnMenu({
 function EmptyList({ isFiltered }: { readonly isFiltered: boolean }) {
   return isFiltered ? (
     <NoMatches
-      title="No claims match all of these filters."
+      title="No claims match all of these filters"
       reason="Remove a filter, or choose more values."
       list="/claims"
     />
