@@ -185,7 +185,7 @@ test(
     await expect(signals.getByText('Say how you know, and which place')).toBeVisible();
     await signals.getByLabel('Which one, and how do you know?').fill('The fund’s own office, checked by phone');
     await signals.getByRole('button', { name: 'Save mark' }).click();
-    await expect(signals.getByRole('heading', { name: 'Neutral marks' })).toBeVisible();
+    await expect(signals.getByRole('heading', { name: 'Shared places and known helpers' })).toBeVisible();
 
     await page.getByRole('navigation', { name: 'Console' }).getByRole('link', { name: 'Integrity' }).click();
     await page.getByLabel('Case').selectOption('brand-drug');

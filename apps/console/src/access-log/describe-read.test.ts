@@ -7,8 +7,9 @@ test('a look at a claim names its parts, apart from the other claims that it sho
   expect(recordsIn(results)).toEqual(['claim 8001583107']);
 });
 
-test('the list of class members has the name of its screen', () => {
+test('lists have the names that their screens show', () => {
   expect(describeSubject('members')).toBe('Class members');
+  expect(describeSubject('neutral-marks')).toBe('Shared places and known helpers');
 });
 
 test('IDs are shown as they are', () => {

@@ -29,6 +29,7 @@ export function describeSubject(subject: string, parts: readonly string[] = []):
     // IDs follow the kind of record, and keep their hyphens.
     .replace(/^(?:waiting )?\S+/, (kind) => kind.replaceAll('-', ' '))
     .replace(/^id request/, 'lost-ID request')
+    .replace(/^neutral marks/, 'shared places and known helpers')
     .replace(/^members\b/, 'class members');
   return [words.charAt(0).toUpperCase() + words.slice(1), parts.join(', ')].filter((each) => each !== '').join(': ');
 }

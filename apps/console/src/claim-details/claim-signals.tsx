@@ -226,7 +226,7 @@ function Marks({ number, integrity, mayMark, onChanged }: PartProps & { readonly
     <>
       {neutralMarks.length > 0 && (
         <>
-          <h3>Neutral marks</h3>
+          <h3>Shared places and known helpers</h3>
           <p className="soft">Signals from these don’t count toward the score.</p>
           <MarkList marks={neutralMarks} onChanged={onChanged} />
         </>
