@@ -24,7 +24,7 @@ export function SessionList({
             {describeDevice(device)} {isCurrent && <span className="tag tag-good">This one</span>}
             <br />
             <span className="soft">
-              Signed in with {methodNames[method]} {formatMoment(startedAt)}, last used {formatMoment(lastUsedAt)}
+              Signed in with {methodNames[method]} on {formatMoment(startedAt)}, last used {formatMoment(lastUsedAt)}
             </span>
           </span>
           {!isCurrent && (

@@ -18,7 +18,7 @@ import './staff.css';
 const columns = [
   'Name',
   'Roles',
-  'State',
+  'Status',
   'Last sign-in',
   'Signs in with',
   { header: 'Action', kind: 'hidden' },
@@ -92,11 +92,11 @@ function PeopleTable({
           <td>
             <span className={`tag ${stateTags[person.state].style}`}>{stateTags[person.state].label}</span>
           </td>
-          <td className="nowrap">{person.lastSignInAt === null ? 'never' : formatMoment(person.lastSignInAt)}</td>
+          <td className="nowrap">{person.lastSignInAt === null ? 'Never' : formatMoment(person.lastSignInAt)}</td>
           <td>{describeMethods(person.methods)}</td>
           <td>
             {person.id === self.id ? (
-              <span className="soft nowrap">you</span>
+              <span className="soft nowrap">You</span>
             ) : (
               <Button onClick={() => onOpen(person.id)}>
                 Manage <span className="visually-hidden">{person.name}</span>
@@ -121,5 +121,5 @@ function describeMethods({ passkeys, password, oidc }: Person['methods']): strin
     ...(password ? ['a password'] : []),
     ...(oidc ? ['identity provider'] : []),
   ];
-  return methods.join(', ') || 'nothing yet';
+  return methods.join(', ') || 'Nothing yet';
 }

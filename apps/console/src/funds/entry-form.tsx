@@ -84,7 +84,7 @@ export function EntryForm({ fund }: { readonly fund: FundPage }) {
     >
       <h2>New entry</h2>
       <p>
-        Every entry needs the approval of another finance person. Nothing is changed later: a correction is a reversal.
+        Every entry needs the approval of another finance person. It can’t be changed later: to correct it, reverse it.
       </p>
       <p role="status">{done}</p>
       <div className="row">

@@ -111,7 +111,7 @@ function ClusterCells({ cluster }: { readonly cluster: ClusterSummary }) {
       </td>
       <td>
         {forms.map(formName).join(', ')}
-        {cases.length > 1 && <div className="soft">{caseName(caseId)}</div>}
+        {cases.length > 1 && <div className="soft nowrap">{caseName(caseId)}</div>}
       </td>
       <td>
         <span className="nowrap">{first}</span>

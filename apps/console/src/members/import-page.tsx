@@ -12,7 +12,7 @@ import { type Column, numeric, Table, TableSkeleton } from '../ui/table.tsx';
 import { ImportProgress, importStates } from './import-progress.tsx';
 import { ImportForm } from './import-form.tsx';
 
-const columns: readonly Column[] = ['File', 'Started', 'By', 'State', numeric('Imported'), numeric('Bad rows')];
+const columns: readonly Column[] = ['File', 'Started', 'By', 'Status', numeric('Imported'), numeric('Bad rows')];
 
 /** `/members/import`: imports of class members. `?import=` shows one of them. */
 export function Component() {

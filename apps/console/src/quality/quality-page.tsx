@@ -165,7 +165,7 @@ function SampleForm(props: { readonly cases: readonly string[]; readonly sources
   };
   return (
     <SendForm
-      className="panel narrow"
+      className="panel"
       noValidate
       aria-labelledby="new-sample"
       sending={sending}

@@ -160,7 +160,7 @@ function Reviews({ result }: { readonly result: SampleResult }) {
     <>
       <Failure error={failure} />
       {settling && <SettleDialog id={result.sample.id} review={settling} onClose={() => setSettling(undefined)} />}
-      <Table label="Reviews" columns={['Claim', 'State', 'First decision', 'Second decision', 'Settled']}>
+      <Table label="Reviews" columns={['Claim', 'Status', 'First decision', 'Second decision', 'Settled']}>
         {result.reviews.map((review) => {
           const { position, number, state, reviewer, first, second, note, settledBy, verdictNote, maySettle } = review;
           const [label, style] = states[state];
