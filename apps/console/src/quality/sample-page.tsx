@@ -8,7 +8,7 @@ import { useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import { callApi } from '../api/api-client.ts';
 import { useCan } from '../api/use-session.ts';
-import { Button } from '../ui/button.tsx';
+import { Button, LinkButton } from '../ui/button.tsx';
 import { Facts } from '../ui/facts.tsx';
 import { Radios } from '../ui/choices.tsx';
 import { Failure } from '../ui/failure.tsx';
@@ -29,7 +29,7 @@ export function Component() {
   const { id = '' } = useParams();
   const sample = useQuery(sampleQuery(id));
   return (
-    <Page title="Sample of decisions" actions={<Link to="/quality">All samples</Link>}>
+    <Page title="Sample of decisions" actions={<LinkButton to="/quality">All samples</LinkButton>}>
       <QueryState query={sample}>{(result) => <SampleScreen result={result} />}</QueryState>
     </Page>
   );

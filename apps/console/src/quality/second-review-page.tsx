@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link, useNavigate, useParams } from 'react-router';
+import { useNavigate, useParams } from 'react-router';
 import { callApi } from '../api/api-client.ts';
 import { ClaimAnswers } from '../claim-details/claim-answers.tsx';
 import { ClaimDocuments } from '../claim-details/claim-documents.tsx';
@@ -11,6 +11,7 @@ import { claimQuery, reviewQuery } from '../api/claim-look.ts';
 import '../claim-details/claim.css';
 import { DecisionPanel } from '../review/decision-panel.tsx';
 import { formatCount, formatCounted } from '../ui/format.ts';
+import { LinkButton } from '../ui/button.tsx';
 import { Page } from '../ui/page.tsx';
 import { QueryState } from '../ui/query-state.tsx';
 import { sampleQuery } from './quality-queries.ts';
@@ -20,7 +21,7 @@ export function Component() {
   const { id = '' } = useParams();
   const sample = useQuery(sampleQuery(id));
   return (
-    <Page title="Second review" actions={<Link to={`/quality/${id}`}>Back to the sample</Link>}>
+    <Page title="Second review" actions={<LinkButton to={`/quality/${id}`}>Back to the sample</LinkButton>}>
       <QueryState query={sample}>
         {({ taken, sample: { claims, reviewed } }) =>
           taken ? (
@@ -92,10 +93,10 @@ function Review({ id, position, number }: { readonly id: string; readonly positi
                 </div>
                 <div className="claim-column">
                   <ClaimDocuments claim={record} isWide={isWide} onWide={setWide} isReadOnly />
+                  {record.hidden !== 'cluster-sample' && <ClaimSignals claim={record} />}
                 </div>
                 {record.hidden !== 'cluster-sample' && (
                   <div className="claim-column">
-                    <ClaimSignals claim={record} />
                     <RelatedClaims claim={record} />
                   </div>
                 )}

@@ -2,9 +2,9 @@ import './rules.css';
 import type { RuleCase, RuleContent, RuleDetails, RuleVersion } from '@redress/contract/console/rules';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link, useParams } from 'react-router';
+import { useParams } from 'react-router';
 import { callApi } from '../api/api-client.ts';
-import { Button } from '../ui/button.tsx';
+import { Button, LinkButton } from '../ui/button.tsx';
 import { useMoments } from '../ui/moments.ts';
 import { Page } from '../ui/page.tsx';
 import { QueryState } from '../ui/query-state.tsx';
@@ -21,7 +21,7 @@ export function Component() {
   const { data: known } = useQuery(rulesQuery);
   const ofCase = known?.cases.find((each) => each.id === rule.data?.caseId);
   return (
-    <Page title={rule.data?.name ?? 'Rule'} actions={<Link to="/rules">All rules</Link>}>
+    <Page title={rule.data?.name ?? 'Rule'} actions={<LinkButton to="/rules">All rules</LinkButton>}>
       <QueryState query={rule}>
         {(details) => (
           <>
