@@ -40,13 +40,14 @@ export const scanLabels: Readonly<Record<ClaimDocument['scan'], string>> = {
   'unscanned-too-large': 'Too large to scan: withheld',
 };
 
+/** Values that two claims share. */
 export const relatedLabels: Readonly<Record<RelatedBy, string>> = {
-  'notice-id': 'Same Notice ID',
-  'tax-id': 'Same tax ID',
-  email: 'Same email address',
-  phone: 'Same phone number',
-  address: 'Same address',
-  'name-and-zip': 'Same name and ZIP code',
+  'notice-id': 'Notice ID',
+  'tax-id': 'tax ID',
+  email: 'email address',
+  phone: 'phone number',
+  address: 'address',
+  'name-and-zip': 'name and ZIP code',
 };
 
 /** Names of file types. Other types keep their short name. */

@@ -51,7 +51,7 @@ function RelatedList({ groups, claim, onCompare }: RelatedProps & Pick<Related, 
     groups.filter((group) => group.claims.some((each) => each.number === number)).map(({ by }) => relatedLabels[by]);
   const label = `claim ${claim.reference}`;
   const list = { backTo: `/claims/${claim.number}`, label, numbers: claims.map(({ number }) => number) };
-  const cut = groups.filter(({ more }) => more).map(({ by }) => relatedLabels[by].toLowerCase());
+  const cut = groups.filter(({ more }) => more).map(({ by }) => relatedLabels[by]);
   return (
     <>
       <ul className="entries">
@@ -63,7 +63,7 @@ function RelatedList({ groups, claim, onCompare }: RelatedProps & Pick<Related, 
                 {reference}
               </Link>{' '}
               {name} <CompareButton number={number} onCompare={onCompare} />
-              <p>{sharedBy(number).join(', ').replaceAll(', Same', ', same')}</p>
+              <p>{`Same ${sharedBy(number).join(', ')}`}</p>
               <p className="soft">
                 {form}, {formatMoment(filedAt)}
                 {amount === null && range === null ? '' : `, ${formatClaimed(amount, range)}`}
@@ -78,7 +78,9 @@ function RelatedList({ groups, claim, onCompare }: RelatedProps & Pick<Related, 
         </Button>
       )}
       {cut.length > 0 && (
-        <p className="soft">More than 20 claims have the {cut.join(' or the ')}. Use the search box to see them all.</p>
+        <p className="soft">
+          More than 20 claims have the same {cut.join(' or the same ')}. Use the search box to see them all.
+        </p>
       )}
     </>
   );
