@@ -186,7 +186,7 @@ function Decided({ approvals }: { readonly approvals: readonly Approval[] }) {
                 </>
               )}
             </td>
-            <td>{askedBy}</td>
+            <td className="nowrap">{askedBy}</td>
             <td>
               {decision && <span className={`tag ${decisions[decision].style}`}>{decisions[decision].label}</span>}
               {decisionReason !== '' && (
@@ -196,7 +196,7 @@ function Decided({ approvals }: { readonly approvals: readonly Approval[] }) {
                 </>
               )}
             </td>
-            <td>{decidedBy ?? askedBy}</td>
+            <td className="nowrap">{decidedBy ?? askedBy}</td>
             <td className="nowrap">{decidedAt === null ? '' : formatMoment(decidedAt)}</td>
           </tr>
         );

@@ -17,7 +17,7 @@ export function DataReports({ number }: { readonly number: string }) {
   const [wasOpened, setOpened] = useState(false);
   const query = useQuery({ ...dataReportsQuery(number), enabled: wasOpened });
   return (
-    <details className="finger-summary" onToggle={() => setOpened(true)}>
+    <details className="spaced finger-summary" onToggle={() => setOpened(true)}>
       <summary>Data file reports</summary>
       {wasOpened && (
         <QueryState query={query}>

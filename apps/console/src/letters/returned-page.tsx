@@ -208,7 +208,7 @@ function ReturnField({
   }, []);
   return (
     <div className="panel">
-      <div className="field narrow">
+      <div className="field letter-file">
         <label htmlFor={fieldId}>
           {!current ? 'Letter ID' : needsAddress ? `Forwarding address of ${id}` : `Reason for ${id}`}
         </label>

@@ -31,7 +31,7 @@ export function ClaimResults({ claims }: { readonly claims: readonly FoundClaim[
           </td>
           <td>
             {claim.name === '' ? <span className="soft">No name</span> : <bdi>{claim.name}</bdi>}
-            {cases.length > 1 && <div className="soft">{caseName(claim.caseId)}</div>}
+            {cases.length > 1 && <div className="soft nowrap">{caseName(claim.caseId)}</div>}
           </td>
           <td>
             <ClaimState claim={claim} />
