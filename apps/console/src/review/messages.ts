@@ -1,5 +1,5 @@
 import { flagLabels } from '@redress/contract/console/claim-labels';
-import { formatMoney } from '@redress/contract/console/format-figure';
+import { formatLimit } from '@redress/contract/console/format-figure';
 import type { ClaimReview, Outcome, QueueReason, SecondPersonCause } from '@redress/contract/console/review';
 
 const outcomeLabels: Readonly<Record<Outcome, string>> = {
@@ -34,7 +34,7 @@ export function describeCause(cause: SecondPersonCause, { options }: Pick<ClaimR
     case 'high-value':
       return options.secondPersonFrom === null
         ? 'the amount is high'
-        : `the amount is ${formatMoney(options.secondPersonFrom)} or more`;
+        : `the amount is ${formatLimit(options.secondPersonFrom)} or more`;
     case 'expired':
       return 'the deficiency wasn’t cured in time';
     case 'together':

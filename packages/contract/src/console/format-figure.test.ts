@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { FigureColumn } from './figures.ts';
-import { formatFigureCell } from './format-figure.ts';
+import { formatClaimed, formatFigureCell } from './format-figure.ts';
 
 test.each<[FigureColumn['kind'], string | number | null, string]>([
   ['count', 1234567, '1,234,567'],
@@ -17,4 +17,10 @@ test.each<[FigureColumn['kind'], string | number | null, string]>([
   ['count', null, '—'],
 ])('a %s of %s is shown as %s', (kind, value, expected) => {
   expect(formatFigureCell(kind, value)).toBe(expected);
+});
+
+test('whole dollars of a range have no cents', () => {
+  expect(formatClaimed(null, { from: '501.00', to: '1000.50' })).toBe('$501 to $1,000.50');
+  expect(formatClaimed(null, { from: '10000.00', to: null })).toBe('$10,000 or more');
+  expect(formatClaimed('10000.00', null)).toBe('$10,000.00');
 });

@@ -41,6 +41,8 @@ export function formatFigureCell(kind: FigureColumn['kind'], cell: FigureCell | 
 export function formatMoney(amount: string): string {
   return isNumeric(amount) ? money.format(amount) : amount;
 }
+/** Formats a limit, or an end of a range. Whole dollars have no cents. */
+export const formatLimit = (amount: string): string => formatMoney(amount).replace(/\.00$/, '');
 const isNumeric = (text: string): text is `${number}` => /^-?\d+(\.\d+)?$/.test(text);
 
 /** Formats the claimed amount or range. Undefined if the claim names neither. */
@@ -48,8 +50,8 @@ export function formatClaimed(amount: string | null, range: AmountRange | null):
   if (amount !== null) return formatMoney(amount);
   if (!range) return undefined;
   return range.to === null
-    ? `${formatMoney(range.from)} or more`
-    : `${formatMoney(range.from)} to ${formatMoney(range.to)}`;
+    ? `${formatLimit(range.from)} or more`
+    : `${formatLimit(range.from)} to ${formatLimit(range.to)}`;
 }
 
 /** Formats the seven days from a Monday: `Jun 2 – 8, 2025`. */
