@@ -9,6 +9,7 @@ import { Checkbox, Select } from '../ui/choices.tsx';
 import { formatCounted } from '../ui/format.ts';
 import { useMoments } from '../ui/moments.ts';
 import { QueryState, Skeleton } from '../ui/query-state.tsx';
+import { Breakable } from '../ui/breakable.tsx';
 import { StatusBadge } from '../ui/status-badge.tsx';
 import { claimQuery } from '../api/claim-look.ts';
 import { compareAnswers, compareValues } from './compare-answers.ts';
@@ -132,11 +133,17 @@ function FactRow({ label, values }: { readonly label: string; readonly values: r
 }
 
 const Value = ({ text }: { readonly text: string }) => (
-  <td>{text === '' ? <span className="soft">No answer</span> : <bdi>{text}</bdi>}</td>
+  <td>
+    {text === '' ? (
+      <span className="soft">No answer</span>
+    ) : (
+      <bdi>{text.includes('@') ? <Breakable text={text} /> : text}</bdi>
+    )}
+  </td>
 );
 
 const describeClaimed = ({ amount, range, corrected }: ClaimRecord): string =>
   formatClaimed(corrected.amount, corrected.range) ?? formatClaimed(amount, range) ?? '';
 
 const listDocuments = ({ documents }: ClaimRecord): string =>
-  documents.map(({ name, type }) => name ?? type).join(', ');
+  documents.map(({ name, type }) => name ?? type).join(', ') || 'None';
