@@ -75,7 +75,7 @@ function RequestFacts({ request }: { readonly request: IdRequest }) {
       <Facts
         rows={[
           ['Address', <bdi key="address">{formatAddress(request.address)}</bdi>],
-          phone !== undefined && ['Phone', phone.replace(/^(\d{3})(\d{3})(\d{4})$/, '($1) $2-$3')],
+          phone !== undefined && ['Phone', phone.replace(/^(\d{3})(\d{3})(\d{4})$/, '$1 $2-$3')],
           email !== undefined && [
             'Email',
             <bdi key="email">
