@@ -17,7 +17,7 @@ interface ChoiceMenuProps {
 /** A button that names the choice, and a menu to choose any number of values. */
 export function ChoiceMenu({ label, choices, chosen, summary, onChange }: ChoiceMenuProps) {
   const names = chosen.map((value) => choices.find((choice) => choice.value === value)?.label ?? value);
-  const named = names.length > 2 ? `${names.length} chosen` : names.join(', ') || 'any';
+  const named = names.length > 2 ? `${names.length} chosen` : names.join(', ') || 'Any';
   return (
     <Menu.Root>
       <Menu.Trigger className="button choice" data-chosen={(summary === undefined && chosen.length > 0) || undefined}>
