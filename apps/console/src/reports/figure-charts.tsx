@@ -54,7 +54,7 @@ export function ClaimsToReview(props: PartProps) {
     return text === '0' ? text : <Link to={to}>{text}</Link>;
   };
   return (
-    <section className="panel chart dashboard-wide" aria-labelledby="claims-to-review">
+    <section className="panel chart dashboard-wide claims-to-review" aria-labelledby="claims-to-review">
       <h2 id="claims-to-review">{figure.title}</h2>
       <p className="soft chart-definition">{figure.definition}</p>
       <FigureTable figure={figure} linkOf={formLinks(props, { status: reviewableStatuses })} linkCell={linkCell} />
