@@ -63,6 +63,8 @@ test('a reviewer sees the letters that decisions need as claimants will, and que
   await expect(dialog.getByText('Send my answer').first()).toBeVisible();
   await dialog.getByRole('button', { name: /^Queue \d/ }).click();
   await expect(dialog).toBeHidden();
+  // The letters are no longer listed, nor is the button that opened the dialog.
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   await expect(page.getByRole('region', { name: 'Recent requests to queue letters' })).toContainText('Done');
   await checkScreen(page, 'letters');
   await page.goto(`/console/claims/${number}`);
@@ -120,6 +122,7 @@ test('a supervisor makes a batch, downloads its files, and confirms the day', as
   const counted = page.waitForRequest('**/api/console/work', { timeout: 10_000 });
   await page.getByRole('button', { name: /^Create batch/ }).click();
   await counted;
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   const batches = page.getByRole('region', { name: 'Postal batches' });
   await batches
     .getByRole('link', { name: /^Batch / })
@@ -159,4 +162,5 @@ test('a supervisor makes a batch, downloads its files, and confirms the day', as
   await checkScreen(page, 'letter-batches/:id');
   await page.getByRole('button', { name: 'Confirm for all letters' }).click();
   await expect(page.getByText('Confirmed', { exact: true })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
 });

@@ -1,7 +1,7 @@
 import './approvals.css';
 import { type Approval, causesPrefix, maxApprovedTogether } from '@redress/contract/console/approvals';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useId, useLayoutEffect, useRef, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { ApiError, apiQuery, callApi } from '../api/api-client.ts';
 import { useCan, useSession } from '../api/use-session.ts';
@@ -53,12 +53,12 @@ export function Component() {
     void queries.invalidateQueries({ queryKey: workQuery.queryKey });
     await queries.invalidateQueries({ queryKey: ['approvals'] });
   };
-  useEffect(() => {
+  useLayoutEffect(() => {
     // The button may have disappeared with the last request.
     if (!mayFocus.current || document.activeElement !== document.body) return;
     mayFocus.current = false;
     outcomeLine.current?.focus();
-  }, [approvals.data]);
+  }, [decided, approvals.data]);
   const deciding = { chosen, onChoose: setChosen, onSend, onDecided };
   return (
     <Page title="Approvals">

@@ -1,6 +1,6 @@
 import { flagLabels } from '@redress/contract/console/claim-labels';
 import { type Approval, causesPrefix } from '@redress/contract/console/approvals';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { useCan } from '../api/use-session.ts';
 import { useMoments } from '../ui/moments.ts';
 import { useShortcuts } from '../ui/use-shortcuts.ts';
@@ -45,7 +45,7 @@ export function WaitingRequests(props: WaitingRequestsProps) {
     const next = waiting.find(({ id }) => !decided.includes(id));
     if (next !== opened) setOpened(next);
   }
-  useEffect(() => {
+  useLayoutEffect(() => {
     // The buttons disappeared with the decided request.
     if (decided.length > 0 && document.activeElement === document.body)
       list.current?.querySelector<HTMLElement>('[aria-current]')?.focus();

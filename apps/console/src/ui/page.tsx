@@ -1,5 +1,4 @@
-import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
-import { useLocation } from 'react-router';
+import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 
 interface PageProps {
   readonly title: string;
@@ -7,6 +6,31 @@ interface PageProps {
   /** Buttons beside the heading. */
   readonly actions?: ReactNode;
   readonly children: ReactNode;
+}
+
+/** Focuses the heading once the focused control is gone, for example with the action it offered. */
+function useLostFocus(heading: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    let focused = document.activeElement;
+    const remember = () => {
+      focused = document.activeElement;
+    };
+    const observer = new MutationObserver(() => {
+      if (focused?.isConnected !== false) return;
+      focused = null;
+      // By the next frame, whatever moves the focus elsewhere, such as a closed dialog, has done so.
+      requestAnimationFrame(() => {
+        if (document.activeElement !== document.body) return;
+        (document.querySelector<HTMLElement>('.dialog') ?? heading.current)?.focus({ preventScroll: true });
+      });
+    });
+    observer.observe(document.body, { childList: true, subtree: true });
+    document.addEventListener('focusin', remember);
+    return () => {
+      observer.disconnect();
+      document.removeEventListener('focusin', remember);
+    };
+  }, [heading]);
 }
 
 /** A screen. Its heading takes the focus after navigation, and its title names the tab. */
@@ -19,11 +43,7 @@ export function Page({ title, heading = title, actions, children }: PageProps) {
   useLayoutEffect(() => {
     if (!(document.activeElement instanceof HTMLInputElement)) ref.current?.focus({ preventScroll: true });
   }, []);
-  const { key } = useLocation();
-  useEffect(() => {
-    // The navigation removed the control that had the focus, for example “Clear filters”.
-    if (document.activeElement === document.body) ref.current?.focus({ preventScroll: true });
-  }, [key]);
+  useLostFocus(ref);
   return (
     <>
       <div className="row row-apart page-head">
