@@ -41,6 +41,14 @@ export function Component() {
   );
 }
 
+const ended = {
+  asked: 'Sent for second approval, under Approvals.',
+  declined: 'The second person declined this finding. No claims were marked.',
+  returned: 'You returned this sample. Another supervisor can review one.',
+  approved: 'The second person approved. The other claims receive this finding.',
+  recorded: 'The second person approved. The other claims have this finding.',
+} as const;
+
 function Sample({ sample }: { readonly sample: ClusterSample }) {
   const queries = useQueryClient();
   const refresh = async () => {
@@ -55,11 +63,13 @@ function Sample({ sample }: { readonly sample: ClusterSample }) {
     <>
       <p>
         {formatCounted(sample.members.length, 'claim')} selected at random from {formatCount(sample.claims)} without a
-        finding (seed <span className="figures">{sample.seed}</span>). Scores are hidden so that they don’t influence
-        you.
+        finding (seed <span className="figures">{sample.seed}</span>).
+        {!isComplete && sample.state === 'sample' && ' Scores are hidden so that they don’t influence you.'}
       </p>
-      <p role="status">
-        {formatCount(done)} of {formatCount(sample.members.length)} with a finding
+      <p role="status" className={sample.state === 'sample' ? undefined : 'notice'}>
+        {sample.state === 'sample'
+          ? `${formatCount(done)} of ${formatCount(sample.members.length)} with a finding`
+          : ended[sample.state]}
       </p>
       {!isComplete && sample.state === 'sample' && <ReturnSample id={sample.id} onReturned={refresh} />}
       {!isComplete && sample.state === 'sample' && sample.rest === 0 && (
@@ -80,19 +90,6 @@ function Sample({ sample }: { readonly sample: ClusterSample }) {
         ))}
       </ol>
       {isComplete && sample.state === 'sample' && <AskForm sample={sample} onAsked={refresh} />}
-      {sample.state !== 'sample' && (
-        <div className="notice" role="status">
-          <p>
-            {sample.state === 'asked'
-              ? 'Sent for second approval, under Approvals.'
-              : sample.state === 'declined'
-                ? 'The second person declined this finding. No claims were marked.'
-                : sample.state === 'returned'
-                  ? 'You returned this sample. Another supervisor can review one.'
-                  : 'The second person approved. The other claims receive this finding.'}
-          </p>
-        </div>
-      )}
     </>
   );
 }
@@ -191,6 +188,8 @@ function AskForm({ sample, onAsked }: { readonly sample: ClusterSample; readonly
         body: { verdict, reason: reason.value },
       });
       await onAsked();
+      // The outcome is above the claims.
+      document.querySelector('h1')?.focus();
     });
   };
   const result = (
