@@ -115,7 +115,7 @@ test('a supervisor reads what bounced and what is disputed', async ({ page }) =>
 test('a supervisor makes a batch, downloads its files, and confirms the day', async ({ page }) => {
   await insertLetter('queued', 'Concord');
   const { code } = await insertLetter('queued');
-  await signInAs(page, { role: 'supervisor', caseId: 'brand-drug' });
+  const { name } = await signInAs(page, { role: 'supervisor', caseId: 'brand-drug' });
   await page.goto('/console/letter-batches');
   await page.waitForLoadState('networkidle');
   // The number in the navigation follows before it is next refreshed.
@@ -161,6 +161,6 @@ test('a supervisor makes a batch, downloads its files, and confirms the day', as
   await expect(page.getByRole('region', { name: 'Letters without a mailing day' })).toBeVisible();
   await checkScreen(page, 'letter-batches/:id');
   await page.getByRole('button', { name: 'Confirm for all letters' }).click();
-  await expect(page.getByText('Confirmed', { exact: true })).toBeVisible();
+  await expect(page.getByText(new RegExp(`^Confirmed for \\w+ \\d+, \\d{4} by ${name}$`))).toBeVisible();
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
 });

@@ -1,6 +1,7 @@
 import './letters.css';
 import { letterLabels } from '@redress/contract/console/claim-labels';
 import { type LetterBatches, maxLettersPerPdf } from '@redress/contract/console/letter-batches';
+import { formatCourtDay } from '@redress/contract/language';
 import { formatLetterId } from '@redress/contract/letters';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -154,8 +155,13 @@ function BatchTable({ batches }: Pick<LetterBatches, 'batches'>) {
   );
 }
 
-export const describeMailing = ({ unconfirmed }: LetterBatches['batches'][number]) =>
-  unconfirmed === 0 ? 'Confirmed' : `${formatCounted(unconfirmed, 'letter')} not confirmed`;
+/** For example `Confirmed for Nov 28, 2026 to Nov 30, 2026 by Riley Chen`. */
+export function describeMailing({ unconfirmed, confirmed }: LetterBatches['batches'][number]): string {
+  if (unconfirmed > 0) return `${formatCounted(unconfirmed, 'letter')} not confirmed`;
+  if (confirmed === null) return 'Confirmed';
+  const days = [...new Set([confirmed.from, confirmed.to])].map(formatCourtDay).join(' to ');
+  return `Confirmed for ${days} by ${confirmed.by}`;
+}
 
 const fileStates = { waiting: 'In progress', failed: 'Failed', deleted: 'Deleted' } as const;
 

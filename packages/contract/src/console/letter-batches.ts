@@ -54,6 +54,10 @@ const LetterBatchSchema = Type.Object({
   letters: Type.Integer(),
   /** Letters without a confirmed day. */
   unconfirmed: Type.Integer(),
+  confirmed: nullable(
+    Type.Object({ from: courtDay, to: courtDay, by: Type.String({ description: 'A name' }) }),
+    'The first and the last day of mailing, and who confirmed last',
+  ),
   isOverdue: Type.Boolean({ description: `Letters are unconfirmed after ${confirmDays} days` }),
   madeBy: Type.String(),
   madeAt: moment(),

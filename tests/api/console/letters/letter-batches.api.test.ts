@@ -1,3 +1,4 @@
+import type { LetterBatch } from '@redress/contract/console/letter-batches';
 import type { Work } from '@redress/contract/console/work';
 import { settlement } from '@redress/content/settlement';
 import type { PdfRenderer } from '@redress/server/claims/pdf-renderer';
@@ -248,6 +249,22 @@ describe('the mail house confirms', () => {
     expect(await letterOf(other.number)).toMatchObject({ status: 'in-batch', mailed_on: null });
   });
 
+  test('each letter with its own day, and the batch has the first and the last one', async () => {
+    const [one, other] = [await queueOne(), await queueOne()];
+    const id = await makeBatch(supervisor);
+    pass(server, 3 * day);
+    await signIn();
+    await confirm(`letter,mailed_on\n${one.code},2025-07-02\n${other.code},2025-07-03`);
+    const from = '2025-07-02';
+    const batchOf = async () => (await supervisor.get<{ batch: LetterBatch }>(`/letter-batches/${id}`)).body.batch;
+    const by = supervisor.person.name;
+    expect(await batchOf()).toMatchObject({ confirmed: { from, to: '2025-07-03', by } });
+    // The earlier day counts, also for the batch.
+    const colleague = await signInTab(server, 'supervisor');
+    await confirm(`letter,mailed_on\n${other.code},2025-07-01`, colleague);
+    expect(await batchOf()).toMatchObject({ confirmed: { from: '2025-07-01', to: from, by: colleague.person.name } });
+  });
+
   test('a file that is sent twice changes nothing, and the earliest day counts', async () => {
     const { number, code } = await queueOne();
     await makeBatch(supervisor);
@@ -305,7 +322,11 @@ describe('the mail house confirms', () => {
     const mailed = (mailedOn: string) => supervisor.post(`/letter-batches/${id}/mailed`, { mailedOn });
     expect(rulesOf(await mailed('2025-07-02'))).toEqual(['mailedOn mailed-later']);
     expect(rulesOf(await mailed('2025-06-30'))).toEqual(['mailedOn mailed-before-queued']);
+    const readBatch = async () => (await listBatches(supervisor)).batches.find((batch) => batch.id === id);
+    expect(await readBatch()).toMatchObject({ confirmed: null });
     expect((await mailed('2025-07-01')).body).toEqual({ confirmed: 2, before: null });
+    const confirmed = { from: '2025-07-01', to: '2025-07-01', by: supervisor.person.name };
+    expect(await readBatch()).toMatchObject({ confirmed });
     for (const { number } of [one, other]) expect(await letterOf(number)).toMatchObject({ mailed_on: '2025-07-01' });
     expect((await mailed('2025-07-01')).body).toMatchObject({ confirmed: 0, before: { letters: 2 } });
   });

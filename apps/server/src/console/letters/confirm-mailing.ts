@@ -117,15 +117,18 @@ async function confirm(
       );
   const unchanged = new Set(letters.map(({ id }) => id)).size - changed;
   const before = unchanged > 0 ? await findLastConfirmation(transaction, letters) : undefined;
-  if (changed > 0)
-    for (const [id, ofBatch] of Map.groupBy(
-      letters.toSorted((one, other) => (one.batch_id < other.batch_id ? -1 : 1)),
-      (letter) => letter.batch_id,
-    ))
+  if (changed > 0) {
+    const byBatch = Map.groupBy(letters, (letter) => letter.batch_id);
+    const { rows } = await sql<{ id: string; from: string; to: string }>`
+      select batch_id as id, min(mailed_on) as "from", max(mailed_on) as "to"
+      from letters where batch_id = any(${[...byBatch.keys()]}::uuid[]) and mailed_on is not null
+      group by batch_id order by batch_id`.execute(transaction);
+    for (const { id, ...days } of rows)
       await addRecordEntry(transaction, { kind: 'letter-batch', id }, at, {
         kind: 'letter-batch-confirmed',
-        details: { by, letters: ofBatch.length },
+        details: { by, letters: byBatch.get(id)?.length ?? 0, ...days },
       });
+  }
   return { confirmed: changed, before: before ? { letters: unchanged, ...before } : null };
 }
 

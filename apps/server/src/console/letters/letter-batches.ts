@@ -87,12 +87,21 @@ const selectBatches = (database: Database, cases: readonly string[]) =>
         .where('status', '=', 'in-batch')
         .as('unconfirmed'),
     )
+    .select(
+      sql<LetterBatch['confirmed']>`(
+        select jsonb_build_object('from', details->'from', 'to', details->'to', 'by', by.name)
+        from record_history join staff by on by.id = (details->>'by')::uuid
+        where record_kind = 'letter-batch' and record_id = batch.id::text
+          and kind = 'letter-batch-confirmed' and details ? 'from'
+        order by position desc limit 1)`.as('confirmed'),
+    )
     .where('case_id', 'in', [...cases]);
 
 type BatchRow = Selectable<LetterBatchesTable> & {
   readonly maker: string;
   readonly isGivenUp: boolean;
   readonly unconfirmed: string | null;
+  readonly confirmed: LetterBatch['confirmed'];
 };
 
 function describeBatch({ now }: Pick<ConsoleContext, 'now'>, row: BatchRow): LetterBatch {
@@ -105,6 +114,7 @@ function describeBatch({ now }: Pick<ConsoleContext, 'now'>, row: BatchRow): Let
     number: row.number,
     letters: row.letters,
     unconfirmed,
+    confirmed: row.confirmed,
     isOverdue: unconfirmed > 0 && age > confirmDays * 24 * 60 * 60 * 1_000,
     madeBy: row.maker,
     madeAt: madeAt.toISOString(),

@@ -199,7 +199,8 @@ export interface RecordEventDetails {
     'letter-batch-made': { by: string; caseId: string; number: number; letters: number };
     'letter-batch-written': { pages: number; sha256: string };
     'letter-batch-downloaded': { by: string; file: string };
-    'letter-batch-confirmed': { by: string; letters: number };
+    /** The first and last day of mailing, which the first entries lack. */
+    'letter-batch-confirmed': { by: string; letters: number; from?: string; to?: string };
     /** `cause` is `expired`, or `purge` when the data of claims was purged. */
     'letter-batch-file-deleted': { cause: string };
   };
