@@ -4,7 +4,7 @@ import { Link, useNavigate } from 'react-router';
 import { describeBulk } from '@redress/contract/console/claim-labels';
 import { maxSampleSize, type Sample, type Samples } from '@redress/contract/console/quality';
 import { formatCourtDay } from '@redress/contract/language';
-import { apiQuery, callApi } from '../api/api-client.ts';
+import { callApi } from '../api/api-client.ts';
 import { useSession } from '../api/use-session.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { formNames } from '../claim-list/form-names.ts';
@@ -35,7 +35,11 @@ export function Component() {
       <h2>Samples</h2>
       <QueryState query={samples}>{({ samples: all }) => <SampleTable samples={all} />}</QueryState>
       {permissions.supervise.length > 0 && (
-        <SampleForm cases={permissions.supervise} sources={samples.data?.sources ?? []} />
+        <SampleForm
+          cases={permissions.supervise}
+          deciders={samples.data?.deciders ?? []}
+          sources={samples.data?.sources ?? []}
+        />
       )}
     </Page>
   );
@@ -106,7 +110,7 @@ const describeSource = ({ kind, rule, claims }: Samples['sources'][number]): str
     ? `Rule “${rule ?? ''}”: ${formatCounted(claims, 'claim')}`
     : describeBulk(kind, formatCounted(claims, 'claim'));
 
-function SampleForm(props: { readonly cases: readonly string[]; readonly sources: Samples['sources'] }) {
+function SampleForm(props: { readonly cases: readonly string[] } & Readonly<Pick<Samples, 'deciders' | 'sources'>>) {
   const { cases } = props;
   const { settlement } = useSession();
   const { formatMoment } = useMoments();
@@ -129,8 +133,8 @@ function SampleForm(props: { readonly cases: readonly string[]; readonly sources
   );
   // With the same ID, a repeated request draws nothing new.
   const [id, setId] = useState(() => crypto.randomUUID());
-  const reviewers = useQuery(apiQuery(['reviewers', caseId], 'GET /review/reviewers', { query: { case: caseId } }));
-  const sources = props.sources.filter(({ caseIds }) => caseIds.includes(caseId));
+  const isOfCase = ({ caseIds }: { readonly caseIds: readonly string[] }) => caseIds.includes(caseId);
+  const [deciders, sources] = [props.deciders.filter(isOfCase), props.sources.filter(isOfCase)];
   const forms = formNames(settlement, [caseId]);
   const orNull = (text: string) => (text.trim() === '' ? null : text.trim());
 
@@ -196,7 +200,7 @@ function SampleForm(props: { readonly cases: readonly string[]; readonly sources
       <Select
         label="Decided by"
         empty="All staff and rules"
-        options={(reviewers.data?.reviewers ?? []).map((each) => [each.id, each.name])}
+        options={deciders.map((each) => [each.id, each.name])}
         {...field('decidedBy')}
       />
       <Select

@@ -52,6 +52,9 @@ const SampleSourceSchema = Type.Object({
 /** `GET /api/console/quality` lists the newest samples of the person’s cases. */
 const SamplesSchema = Type.Object({
   samples: Type.Array(SampleSchema),
+  deciders: Type.Array(Type.Object({ id: Type.String(), name: Type.String(), caseIds: Type.Array(Type.String()) }), {
+    description: 'People who decide or decided claims of these cases, for people who draw samples',
+  }),
   sources: Type.Array(SampleSourceSchema, {
     description: 'The newest releases and bulk actions that decided claims, for people who draw samples',
   }),

@@ -125,6 +125,11 @@ test('deficiencies count as decisions that took effect, until they are undone or
 test('a sample is of a case, a form, days and a reviewer, and is drawn once', async () => {
   const own = await approve(2);
   await approve(3, second);
+  // Someone who left can be chosen, too.
+  const admin = await signInTab(server, 'admin');
+  await admin.put(`/staff/${first.person.id}/state`, { disabled: true }, { 'if-match': '"1"' });
+  const decider = { id: first.person.id, name: first.person.name, caseIds: ['brand-drug'] };
+  expect((await supervisor.get<Samples>('/quality')).body.deciders).toContainEqual(decider);
   expect((await readSample((await draw({ decidedBy: first.person.id })).id)).sample.population).toBe(own.length);
   expect((await draw({ formId: 'tpp' })).status).toBe(422);
   expect((await draw({ fromDay: '2026-01-01', toDay: '2026-01-02' })).status).toBe(422);
@@ -282,7 +287,7 @@ test('a sample of one bulk action shows the moment of the action, and not what i
   expect(await finishBulk(server, supervisor, sourceId)).toMatchObject({ counts: { done: 1 } });
   const source = { id: sourceId, caseIds: ['brand-drug'], kind: 'deficient', rule: null, at: sourceAt, claims: 1 };
   expect((await supervisor.get<Samples>('/quality')).body.sources).toContainEqual(source);
-  expect((await first.get<Samples>('/quality')).body.sources).toEqual([]);
+  expect((await first.get<Samples>('/quality')).body).toMatchObject({ deciders: [], sources: [] });
   expect((await draw({ sourceId: randomUUID() })).status).toBe(422);
   const { id } = await draw({ sourceId });
   const result = await readSample(id);

@@ -10,7 +10,7 @@ import { isUuid } from '../../platform/http/record-ids.ts';
 import { recordRead } from '../access-log/record-read.ts';
 import { casesWith, requirePermission, staffOf } from '../sign-in/staff-access.ts';
 import { readSample } from './read-sample.ts';
-import { findSample, listSamples, listSources, makeSample } from './samples.ts';
+import { findSample, listDeciders, listSamples, listSources, makeSample } from './samples.ts';
 import { findReviewed, giveBack, reviewAgain, settle, takeNext } from './second-reviews.ts';
 
 const problems = [400, 404, 409, 412, 422];
@@ -37,10 +37,12 @@ export async function qualityRoutes(api: Api, { context }: PluginOptions<Console
   };
   route('GET /quality', { access: 'decide', reads: 'nothing', problems }, async (request) => {
     const without = await listBlindClaimIds(database, staffOf(request).id);
+    // Who decided, or what an action decided, would tell a second reviewer about the first decision.
+    const supervised = without.length > 0 ? [] : casesWith(request, 'supervise');
     return {
       samples: await listSamples(database, { cases: casesWith(request, 'decide'), without }),
-      // What an action decided would tell a second reviewer the first decision.
-      sources: without.length > 0 ? [] : await listSources(database, casesWith(request, 'supervise')),
+      deciders: await listDeciders(database, supervised),
+      sources: await listSources(database, supervised),
     };
   });
   route('POST /quality', { access: 'supervise', problems }, async (request) => {

@@ -1,4 +1,5 @@
 import type { NewSample, Sample, Samples } from '@redress/contract/console/quality';
+import { everyCase } from '@redress/contract/console/staff';
 import { type Selectable, sql } from 'kysely';
 import type { ConsoleContext } from '../context.ts';
 import type { Database } from '../../platform/database/pool.ts';
@@ -8,6 +9,7 @@ import { addRecordEntry } from '../../platform/history/record-history.ts';
 import { findNewestEntry } from '../../claims/history/follow-history.ts';
 import { drawDecisions, hashDrawn, newSeed } from './draw-sample.ts';
 import { hashRow } from '../../platform/history/row-hashes.ts';
+import { rolesWith } from '../sign-in/permissions.ts';
 
 type SampleContext = Pick<ConsoleContext, 'database' | 'keys' | 'now' | 'settlement'>;
 
@@ -121,6 +123,22 @@ export async function listSources(database: Database, cases: readonly string[]):
     .limit(maxListed)
     .execute();
   return rows.map(({ at, ...row }) => ({ ...row, at: at.toISOString() }));
+}
+
+/** People who may decide claims of these cases, and people who did and left, by name. */
+export async function listDeciders(database: Database, cases: readonly string[]): Promise<Samples['deciders']> {
+  const { rows } = await sql<Samples['deciders'][number]>`
+    select staff.id, staff.name, array_agg(each.case_id) as "caseIds"
+    from staff cross join unnest(${cases}::text[]) each(case_id)
+    where activated_at is not null
+      and (disabled_at is null and exists (
+          select from staff_roles role where staff_id = staff.id
+            and role = any(${rolesWith('decide')}::text[]) and role.case_id in (each.case_id, ${everyCase}))
+        -- One after the other, until one is found: a person may have decided many.
+        or (select true from claim_decisions where staff_id = staff.id
+            and (select case_id from claims where id = claim_id) = each.case_id limit 1))
+    group by staff.id order by staff.name, staff.id`.execute(database);
+  return rows;
 }
 
 /**
