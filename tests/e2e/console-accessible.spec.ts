@@ -19,6 +19,10 @@ test('the screens of clusters and their signals are accessible', async ({ page }
   await page.getByRole('button', { name: 'Save finding' }).first().click();
   await expect(page.getByRole('alert')).toHaveText('Choose a finding.');
   await checkScreen(page, 'cluster-verdicts/:id');
+  await page.getByRole('button', { name: 'Return the sample' }).click();
+  await expect(page.getByText('You returned this sample.')).toBeInViewport();
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  await expect(page.getByText('Scores are hidden')).toHaveCount(0);
   await findGenuine(page, numbers[0] ?? '');
   await signInAs(page, 'supervisor');
   await page.goto('/console/integrity?case=brand-drug');
