@@ -21,7 +21,9 @@ function useLostFocus(heading: RefObject<HTMLElement | null>): void {
       // By the next frame, whatever moves the focus elsewhere, such as a closed dialog, has done so.
       requestAnimationFrame(() => {
         if (document.activeElement !== document.body) return;
-        (document.querySelector<HTMLElement>('.dialog') ?? heading.current)?.focus({ preventScroll: true });
+        ([...document.querySelectorAll<HTMLElement>('.dialog')].at(-1) ?? heading.current)?.focus({
+          preventScroll: true,
+        });
       });
     });
     observer.observe(document.body, { childList: true, subtree: true });
