@@ -26,7 +26,11 @@ export function InviteDialog({
   const submit = () =>
     send(async () => setInvited(await callApi('POST /staff', { body: { ...values, roles } })), { queryKey: ['staff'] });
   return (
-    <Modal title={invited ? `${invited.person.name} is invited` : 'Invite a colleague'} onClose={onClose}>
+    <Modal
+      title={invited ? `${invited.person.name} is invited` : 'Invite a colleague'}
+      keepsOpen={invited !== undefined}
+      onClose={onClose}
+    >
       {invited ? (
         <>
           <NewLinkNotice link={invited} name={invited.person.name} />

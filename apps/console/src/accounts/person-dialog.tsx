@@ -39,7 +39,7 @@ export function PersonDialog({ person, needsSecondPerson, onClose }: PersonDialo
   };
   const isInviter = person.invitedBy === me.id;
   return (
-    <Modal title={person.name} description={person.email} onClose={onClose}>
+    <Modal title={person.name} description={person.email} keepsOpen={link !== undefined} onClose={onClose}>
       <Failure error={failure} />
       <Outcome text={done} />
       <p>

@@ -7,6 +7,8 @@ interface ModalProps {
   readonly description?: ReactNode;
   /** Whether the dialog is a question, which a click outside does not close. */
   readonly isAlert?: boolean;
+  /** Only its buttons close it, because what it shows cannot be shown again. */
+  readonly keepsOpen?: boolean;
   /** Focuses the dialog instead of its first control, which may be far below its beginning. */
   readonly startsAtTop?: boolean;
   readonly onClose: () => void;
@@ -17,14 +19,19 @@ interface ModalProps {
  * A dialog over the screen, open while it is rendered. `Dialog.Close` among its children closes it.
  * Once something was entered, a click outside does not, and in a field, Escape only leaves it.
  */
-export function Modal({ title, description, isAlert = false, startsAtTop = false, onClose, children }: ModalProps) {
+export function Modal(props: ModalProps) {
+  const { title, description, isAlert = false, keepsOpen = false, startsAtTop = false, onClose, children } = props;
   const popup = useRef<HTMLDivElement>(null);
   const focused = useRef<HTMLElement>(null);
   const hasInput = useRef(false);
   const Root = isAlert ? AlertDialog.Root : Dialog.Root;
   const close = (_: boolean, { reason, cancel }: Dialog.Root.ChangeEventDetails) => {
     const isInField = document.activeElement?.matches('input, select, textarea') === true;
-    if (!hasInput.current || (reason !== 'outside-press' && !(reason === 'escape-key' && isInField))) return onClose();
+    const isRefused =
+      reason === 'outside-press'
+        ? keepsOpen || hasInput.current
+        : reason === 'escape-key' && (keepsOpen || (hasInput.current && isInField));
+    if (!isRefused) return onClose();
     cancel();
     // A press outside takes the focus from a field, and the next Escape would close the dialog.
     (reason === 'escape-key' ? popup : focused).current?.focus();
