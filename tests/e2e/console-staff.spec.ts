@@ -264,6 +264,17 @@ test('roles of colleagues wait for the other admin, who approves them with a pas
 
   await page.reload();
   await expect(page.getByRole('row', { name: email })).not.toContainText('awaiting approval');
+  await enter(page, page.getByRole('row', { name: declined }).getByRole('button'));
+  const disable = page.getByRole('button', { name: 'Disable account …' });
+  const question = page.getByRole('alertdialog', { name: `Disable the account of Cy ${declined}?` });
+  await enter(page, disable);
+  await enter(page, question.getByRole('button', { name: 'Cancel' }));
+  await expect(disable).toBeFocused();
+  await enter(page, disable);
+  await enter(page, question.getByRole('button', { name: 'Disable account' }));
+  await expect(page.getByText('Account disabled. Its sessions have ended.')).toBeVisible();
+  // The button that asked is gone, and another one took its place.
+  await expect(page.getByRole('button', { name: 'Enable account' })).toBeVisible();
   await invited.reload();
   await expect(invited.getByRole('navigation').getByRole('link', { name: 'Claims' })).toBeVisible();
   await invited.context().close();

@@ -37,6 +37,13 @@ export function PersonDialog({ person, needsSecondPerson, onClose }: PersonDialo
     await queries.invalidateQueries({ queryKey: ['staff'] });
     if (isDone) setDone(what);
   };
+  const [isAsking, setAsking] = useState(false);
+  const setDisabled = (disabled: boolean) => {
+    setAsking(false);
+    return change(disabled ? 'Account disabled. Its sessions have ended.' : 'Account enabled.', () =>
+      callApi('PUT /staff/:id/state', { params: { id: person.id }, body: { disabled }, headers: versionOf(person) }),
+    );
+  };
   const isInviter = person.invitedBy === me.id;
   return (
     <Modal title={person.name} description={person.email} keepsOpen={link !== undefined} onClose={onClose}>
@@ -87,24 +94,32 @@ export function PersonDialog({ person, needsSecondPerson, onClose }: PersonDialo
       <RolesForm person={person} needsSecondPerson={needsSecondPerson} />
       <Sessions person={person} />
       <div className="actions">
-        <Button
-          look={person.state === 'disabled' ? 'plain' : 'danger'}
-          disabled={isSending}
-          onClick={() => {
-            const disabled = person.state !== 'disabled';
-            return change(disabled ? 'Account disabled. Its sessions have ended.' : 'Account enabled.', () =>
-              callApi('PUT /staff/:id/state', {
-                params: { id: person.id },
-                body: { disabled },
-                headers: versionOf(person),
-              }),
-            );
-          }}
-        >
-          {person.state === 'disabled' ? 'Enable account' : 'Disable account'}
-        </Button>
+        {person.state === 'disabled' ? (
+          <Button disabled={isSending} onClick={() => setDisabled(false)}>
+            Enable account
+          </Button>
+        ) : (
+          <Button look="danger" disabled={isSending} aria-haspopup="dialog" onClick={() => setAsking(true)}>
+            Disable account …
+          </Button>
+        )}
         <Dialog.Close className="button">Close</Dialog.Close>
       </div>
+      {isAsking && (
+        <Modal
+          isAlert
+          title={`Disable the account of ${person.name}?`}
+          description="Their sessions end, and they can’t sign in until an administrator enables the account."
+          onClose={() => setAsking(false)}
+        >
+          <div className="actions">
+            <Button look="danger" onClick={() => setDisabled(true)}>
+              Disable account
+            </Button>
+            <Dialog.Close className="button">Cancel</Dialog.Close>
+          </div>
+        </Modal>
+      )}
     </Modal>
   );
 }
