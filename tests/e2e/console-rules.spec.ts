@@ -156,7 +156,7 @@ test('a rule is written, run, changed and released by a second person, and the r
   await test.step('the author asks for the release, and cannot give it', async () => {
     await runs.first().getByRole('button', { name: 'Ask for release …' }).click();
     const dialog = page.getByRole('dialog', { name: 'Ask for release' });
-    await expect(dialog.getByText(/^Of the claims to approve: Flags: .*Duplicate score:/)).toBeVisible();
+    await expect(dialog.getByText(/^Flags of the claims to approve: .*Duplicate score:/)).toBeVisible();
     await expect(dialog.getByLabel('Reason, for the second person')).toHaveValue('');
     await dialog.getByRole('button', { name: 'Ask for release' }).click();
     await expect(dialog.getByText('Say why.')).toBeVisible();

@@ -177,7 +177,9 @@ function ReleaseDialog({ run, onClose }: { readonly run: RuleRun; readonly onClo
       description={`${formatCounted(approve, 'claim')} to approve for ${formatMoney(amount)}, and ${formatCounted(queue, 'claim')} to queue. Another supervisor approves exactly this list. Claims that change before then are skipped.`}
       onClose={onClose}
     >
-      {flags && approve > 0 && <p className="notice">Of the claims to approve: {describeFlagCounts(flags.approve)}</p>}
+      {flags && approve > 0 && (
+        <p className="notice">{describeFlagCounts(flags.approve, 'Flags of the claims to approve')}</p>
+      )}
       <SendForm noValidate sending={sending} onSubmit={submit} button="Ask for release" busy="Asking …" inDialog>
         <TextArea
           label="Reason, for the second person"

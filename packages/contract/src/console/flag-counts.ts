@@ -29,8 +29,11 @@ const scoreLabels: Readonly<Record<IntegrityScore, string>> = {
 };
 const formatCount = (count: number) => count.toLocaleString('en-US');
 
-/** Describes the counts in sentences: `Flags: 2 Late, 1 High amount. Duplicate score: …`. */
-export function describeFlagCounts({ flags, scores, unscored }: FlagCounts): string {
+/**
+ * Describes the counts in sentences: `Flags: 2 Late, 1 High amount. Duplicate score: …`.
+ * @param subject begins the first sentence
+ */
+export function describeFlagCounts({ flags, scores, unscored }: FlagCounts, subject = 'Flags'): string {
   const flagged = flags.map(({ flag, claims }) => `${formatCount(claims)} ${flagLabels[flag]}`).join(', ');
   const ofScores = integrityScores.flatMap((score) => {
     const { reached, close, highest } = scores[score];
@@ -46,5 +49,5 @@ export function describeFlagCounts({ flags, scores, unscored }: FlagCounts): str
     return `${scoreLabels[score]}: ${near.join(', ')}.`;
   });
   const missing = unscored === 0 ? [] : [`Not scored yet: ${formatCount(unscored)}.`];
-  return [`Flags: ${flagged === '' ? 'none' : flagged}.`, ...ofScores, ...missing].join(' ');
+  return [`${subject}: ${flagged === '' ? 'none' : flagged}.`, ...ofScores, ...missing].join(' ');
 }

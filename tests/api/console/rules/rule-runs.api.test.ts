@@ -108,7 +108,7 @@ test('a run that a second person released approves its claims, each with history
   const job = await release(run);
   const own = await requestForBulk(second, job);
   expect(own?.what).toContain(run.sha256);
-  expect(own?.what).toContain('Of the claims to approve: Flags:');
+  expect(own?.what).toContain('Flags of the claims to approve: ');
   // From it, the second person reads the conditions.
   expect(own?.rule).toEqual({ id: rule.id, name: rule.name, version: 1 });
   expect((await supervisor.post(`/approvals/${own?.id}/approve`)).status).toBe(403);

@@ -162,7 +162,7 @@ export const ruleReleaseApproval = defineApproval(approvalKind, {
           ];
     const queued = queue === 0 ? [] : [`queue ${formatCount(queue)} for review`];
     const flagged =
-      flags === undefined || approve === 0 ? '' : ` Of the claims to approve: ${describeFlagCounts(flags)}`;
+      flags === undefined || approve === 0 ? '' : ` ${describeFlagCounts(flags, 'Flags of the claims to approve')}`;
     return `Release the rule “${rule}”, version ${version}, as of seal ${seal}: ${[...approved, ...queued].join('; ')}.${flagged} SHA-256 of the list: ${sha256}.`;
   },
   async carryOut(transaction, { keys, now, settlement }, { id, details, decidedBy }) {
