@@ -47,6 +47,7 @@ test('a rule is written, run, changed and released by a second person, and the r
   await test.step('a rule without conditions, with incomplete ones, or that no claim meets says what to do', async () => {
     await page.goto('/console/rules');
     await page.getByRole('button', { name: 'New rule' }).click();
+    await expect(page.getByLabel('Name')).toBeFocused();
     await page.getByLabel('Case').selectOption('brand-drug');
     const create = page.getByRole('button', { name: 'Create rule' });
     await page.getByRole('button', { name: 'Remove condition 1' }).click();

@@ -20,6 +20,8 @@ import { useSend } from '../ui/use-send.ts';
 import { RuleForm } from './rule-form.tsx';
 import { rulesQuery } from './rule-queries.ts';
 
+const focusOnce = (field: HTMLElement | null) => field?.focus();
+
 const columns = ['Rule', 'Case', 'Version', 'Last dry run'];
 
 /** `/rules`: rules that approve or queue claims, and the latest actions on many claims. */
@@ -108,6 +110,7 @@ function NewRule({ rules: { cases } }: { readonly rules: Rules }) {
       <h2 id="new-rule">New rule</h2>
       <RuleForm key={ofCase.id} ofCase={ofCase} sending={sending} submitLabel="Create rule" onSubmit={create}>
         <TextInput
+          ref={focusOnce}
           label="Name"
           error={isUnnamed && name.value.trim() === '' ? 'Give the rule a name.' : undefined}
           autoComplete="off"
