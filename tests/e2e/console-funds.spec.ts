@@ -81,7 +81,7 @@ test('finance enters a court order by keyboard, another finance person approves 
   const journal = await downloadBy(page, page.getByRole('link', { name: 'Export for hledger' }));
   expect(await readFile(await journal.path(), 'utf8')).toContain(`docket: ${docket}`);
 
-  await row.getByRole('button', { name: 'Reverse' }).click();
+  await row.getByRole('button', { name: 'Reverse …' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Why').fill(`A mistake ${docket}`);
   await dialog.getByRole('button', { name: 'Request reversal' }).click();

@@ -66,8 +66,8 @@ export function Transactions({ fund }: { readonly fund: FundPage }) {
             </td>
             <td>
               {each.kind !== 'reversal' && !each.isReversed && each.enteredBy !== null && (
-                <Button look="link" onClick={() => setReversed(each)}>
-                  Reverse
+                <Button look="link" aria-haspopup="dialog" onClick={() => setReversed(each)}>
+                  Reverse …
                   <span className="visually-hidden">
                     {` ${describeKind(each.kind)} of ${formatMoney(each.amount)}`}
                   </span>
