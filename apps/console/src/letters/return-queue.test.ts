@@ -90,9 +90,9 @@ test('a forwarding address ends with an empty line, and a scan in between is the
 test('a letter for which an address was added is listed, and does not take the reason of the letter in hand', () => {
   const { queue, states } = open();
   queue.take(codes[0]);
-  queue.list(result(codes[1]));
+  queue.list(result(codes[1]), 'unknown');
   queue.take('1');
-  expect(states()).toEqual([`${codes[0]} saving moved`, `${codes[1]} saved -`]);
+  expect(states()).toEqual([`${codes[0]} saving moved`, `${codes[1]} saved unknown`]);
 });
 
 test('without a connection nothing is lost, also after a reload', async () => {

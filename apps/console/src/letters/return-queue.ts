@@ -66,7 +66,7 @@ export function createReturnQueue({ send, explain, store }: QueueOptions) {
     });
     changed();
   }
-  const add = (row: Pick<QueuedReturn, 'id' | 'state' | 'problem' | 'result'>) => {
+  const add = (row: Pick<QueuedReturn, 'id' | 'state' | 'reason' | 'problem' | 'result'>) => {
     const key = (rows[0]?.key ?? 0) + 1;
     rows = [{ key, address: [], ...row }, ...rows];
     currentKey = key;
@@ -159,9 +159,9 @@ export function createReturnQueue({ send, explain, store }: QueueOptions) {
       update(key, { state: 'open', address: [] });
     },
     /** Lists a letter for which an address was added. The letter in the person's hand stays open. */
-    list(result: Returned): void {
+    list(result: Returned, reason: ReturnReason | undefined): void {
       const before = currentKey;
-      add({ id: result.id, state: 'saved', result });
+      add({ id: result.id, state: 'saved', result, ...(reason && { reason }) });
       currentKey = before;
       changed();
     },

@@ -19,7 +19,7 @@ export const describeCause = (cause: string): string => (causes[cause] ?? cause.
 export const outcomeTexts: Readonly<Record<Returned['outcome'], string>> = {
   'mailed-again': 'Queued again to another address',
   'needs-address': 'Waiting for another address',
-  undeliverable: 'Undeliverable: no attempts or addresses left',
+  undeliverable: 'Undeliverable: nothing more is mailed',
   'not-needed': 'Not mailed again: the claimant has answered, or a later decision counts',
   'returned-before': 'Already recorded',
 };

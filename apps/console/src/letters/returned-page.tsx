@@ -280,11 +280,13 @@ const waitingColumns = [
   { header: 'Action', kind: 'hidden' },
 ] as const;
 
+const findReason = (cause: string | null) => returnReasons.find((reason) => reason === cause);
+
 function WaitingLetters() {
   const queue = useReturnQueue();
   const query = useQuery(returnedQuery);
   const { caseName } = useNames();
-  const [opened, setOpened] = useState<string>();
+  const [opened, setOpened] = useState<{ readonly id: string; readonly reason: string | null }>();
   return (
     <section aria-labelledby="returned-waiting">
       <h2 id="returned-waiting">Waiting for an address</h2>
@@ -308,9 +310,9 @@ function WaitingLetters() {
                   </td>
                   <td>{letterLabels[kind]}</td>
                   <td className="nowrap">{mailedOn === null ? '–' : formatCourtDay(mailedOn)}</td>
-                  <td>{returnReasonLabels[returnReasons.find((each) => each === reason) ?? 'bounced']}</td>
+                  <td>{returnReasonLabels[findReason(reason) ?? 'bounced']}</td>
                   <td className="nowrap">
-                    <Button look="link" aria-haspopup="dialog" onClick={() => setOpened(id)}>
+                    <Button look="link" aria-haspopup="dialog" onClick={() => setOpened({ id, reason })}>
                       Add address …<span className="visually-hidden"> for {formatLetterId(id)}</span>
                     </Button>
                   </td>
@@ -321,7 +323,12 @@ function WaitingLetters() {
         }
       </QueryState>
       {opened !== undefined && (
-        <AddressDialog letterId={opened} cameBack onAdded={queue.list} onClose={() => setOpened(undefined)} />
+        <AddressDialog
+          letterId={opened.id}
+          cameBack
+          onAdded={(result) => queue.list(result, findReason(opened.reason))}
+          onClose={() => setOpened(undefined)}
+        />
       )}
     </section>
   );
