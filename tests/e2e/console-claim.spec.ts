@@ -34,7 +34,7 @@ test('a document that came by mail is added to a claim, with how, when and why',
   await page.getByRole('button', { name: 'Add a document' }).click();
   const dialog = page.getByRole('dialog', { name: 'Add a document' });
   await dialog.getByRole('button', { name: 'Add document' }).click();
-  for (const problem of ['Choose a file', 'Choose how it arrived', 'Enter the date', 'Say why you are adding it'])
+  for (const problem of ['Choose a file.', 'Choose how it arrived.', 'Enter the date.', 'Say why you are adding it.'])
     await expect(dialog.getByText(problem, { exact: true })).toBeVisible();
   await expectAccessible(page);
   const file = { name: 'letter.pdf', mimeType: 'application/pdf', buffer: pdfOf(['By mail']) };
@@ -43,7 +43,7 @@ test('a document that came by mail is added to a claim, with how, when and why',
   await dialog.getByLabel('Received on').fill('2999-01-01');
   await dialog.getByLabel('Why').fill('It came with a letter');
   await dialog.getByRole('button', { name: 'Add document' }).click();
-  await expect(dialog.getByLabel('Received on')).toHaveAccessibleDescription('This date is in the future');
+  await expect(dialog.getByLabel('Received on')).toHaveAccessibleDescription('This date is in the future.');
   await dialog.getByLabel('Received on').fill('2025-06-02');
   await dialog.getByRole('button', { name: 'Add document' }).click();
   await expect(dialog).toBeHidden();

@@ -41,7 +41,7 @@ test('the other claim of a duplicate opens beside it, and its denial names the c
   await field.fill('');
   await page.keyboard.press('Control+Enter');
   await expect(field).toBeFocused();
-  await expect(page.getByText('Enter the number of the claim that counts')).toBeVisible();
+  await expect(page.getByText('Enter the number of the claim that counts.')).toBeVisible();
   await field.fill(number);
   await page.keyboard.press('Control+Enter');
   await expect(page.getByText('A claim is not its own duplicate.')).toBeVisible();

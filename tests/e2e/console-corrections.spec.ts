@@ -25,7 +25,7 @@ test('by keyboard: an answer is corrected, after its errors, corrected again, wh
   await page.keyboard.press('e');
   await expect(dialog(page)).toBeVisible();
   await enter(page, dialog(page).getByRole('button', { name: 'Save the correction' }));
-  await expect(dialog(page).getByText('Choose the answer')).toBeVisible();
+  await expect(dialog(page).getByText('Choose the answer.')).toBeVisible();
   await expect(dialog(page).getByLabel('Answer')).toBeFocused();
   await dialog(page).getByLabel('Answer').selectOption('City');
   await expect(dialog(page).getByLabel('City', { exact: true })).toHaveValue(filed);
@@ -35,7 +35,7 @@ test('by keyboard: an answer is corrected, after its errors, corrected again, wh
   await page.keyboard.type('1');
   await page.keyboard.press('Enter');
   // The form's own rules and messages apply.
-  await expect(dialog(page).getByRole('alert')).toHaveText('Not saved yet. See below.');
+  await expect(dialog(page).getByRole('alert')).toHaveText(/^Nothing was saved\. Please correct the marked fields/);
   await expect(dialog(page).getByLabel('City', { exact: true })).toBeFocused();
   await page.keyboard.press('Control+a');
   await page.keyboard.type('Tucson');

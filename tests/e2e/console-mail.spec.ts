@@ -37,7 +37,7 @@ test('the mailroom records returned letters by keyboard alone, also while the se
   const rowOf = (code = '') => done.getByRole('row', { name: formatLetterId(code) });
   for (const code of [first, third, fourth]) await expect(rowOf(code)).toContainText('Waiting for another address');
   await expect(rowOf(second)).toContainText('Queued again to another address');
-  await expect(done).toContainText('A letter ID has 10 characters, not 5');
+  await expect(done).toContainText('A letter ID has 10 characters, not 5.');
   await expect(field).toBeFocused();
   await checkScreen(page, 'returned');
   // A letter without a reason is not recorded by another person who signs in in this tab.
@@ -95,7 +95,7 @@ test('a supervisor reads what bounced and what is disputed', async ({ page }) =>
   await page.emulateMedia({ forcedColors: 'none' });
   await report.getByLabel('Letter ID').fill((await insertLetter('mailed')).code);
   await report.getByRole('button', { name: 'This email bounced' }).click();
-  await expect(report.getByLabel('Letter ID')).toHaveAccessibleDescription('This letter was sent by post');
+  await expect(report.getByLabel('Letter ID')).toHaveAccessibleDescription('This letter was sent by post.');
   await expect(report.getByLabel('Letter ID')).toBeFocused();
   // A message about a field that the form doesn't have is shown above the button.
   const message = 'Raise the cap to the minimum.';
@@ -141,7 +141,7 @@ test('a supervisor makes a batch, downloads its files, and confirms the day', as
       buffer: Buffer.from(`letter,mailed_on\n${code},2099-01-01`),
     });
   await page.getByRole('button', { name: 'Confirm', exact: true }).click();
-  await expect(page.getByText('Line 2: 2099-01-01 is in the future')).toBeVisible();
+  await expect(page.getByText('Line 2: 2099-01-01 is in the future.')).toBeVisible();
   // A browser cannot read a file that was saved again, with the line corrected, since it was chosen.
   await page.evaluate(() => {
     Blob.prototype.text = () => Promise.reject(new DOMException('', 'NotReadableError'));

@@ -37,7 +37,7 @@ test('a supervisor imports a list with a bad row, fixes it, finds a class member
   await page.goto('/console/members');
   await page.getByRole('link', { name: 'Import class members' }).click();
   await page.getByRole('button', { name: 'Import', exact: true }).click();
-  await expect(page.getByText('Choose a file', { exact: true })).toBeVisible();
+  await expect(page.getByText('Choose a file.', { exact: true })).toBeVisible();
   await choose(page, 'File', [header, member.row, other.row.replace('brand-drug', 'no-case')].join('\n'));
   await enter(page, page.getByRole('button', { name: 'Import', exact: true }));
   await expect(page.getByRole('heading', { name: 'Import class members' })).toBeFocused();
@@ -75,8 +75,8 @@ test('a supervisor imports a list with a bad row, fixes it, finds a class member
   await expect(page.getByLabel('Last name')).toHaveValue('Surname');
   await page.getByRole('button', { name: 'Import', exact: true }).click();
   await expect(page.getByLabel('Notice ID', { exact: true })).toBeFocused();
-  await expect(page.getByLabel('Notice ID', { exact: true })).toHaveAccessibleDescription('Choose a column');
-  await expect(page.getByLabel('Case')).toHaveAccessibleDescription('Choose the case');
+  await expect(page.getByLabel('Notice ID', { exact: true })).toHaveAccessibleDescription('Choose a column.');
+  await expect(page.getByLabel('Case')).toHaveAccessibleDescription('Choose the case.');
   await page.getByLabel('Notice ID', { exact: true }).selectOption('Number');
   await page.getByLabel('Case').selectOption({ value: 'case brand-drug' });
   await page.getByLabel('Skip bad rows and import the others').check();
@@ -118,8 +118,8 @@ test('a supervisor imports a list with a bad row, fixes it, finds a class member
   await page.getByLabel('State', { exact: true }).fill('New Hampshire');
   await page.getByLabel('Where it comes from').selectOption('Returned mail');
   await page.getByRole('button', { name: 'Save the address' }).click();
-  await expect(page.getByText('Enter the ZIP code')).toBeVisible();
-  await expect(page.getByText('Enter the reason')).toBeVisible();
+  await expect(page.getByText('Enter the ZIP code.')).toBeVisible();
+  await expect(page.getByText('Enter the reason.')).toBeVisible();
   await checkScreen(page, 'members/:noticeId');
   await expect(page.getByLabel('Street address')).toHaveValue('1 Granite Street');
   await page.getByLabel('ZIP code').fill('03303');
@@ -179,7 +179,7 @@ test('a supervisor imports a list with a bad row, fixes it, finds a class member
   const candidate = page.getByRole('radio', { name: new RegExp(member.lastName) });
   await expect(candidate).toBeVisible();
   await page.getByRole('button', { name: 'Record answer' }).click();
-  await expect(page.getByText('Choose the class member, or another answer')).toBeVisible();
+  await expect(page.getByText('Choose the class member, or another answer.')).toBeVisible();
   // A class member who is not a candidate is shown with the address that the letter would go to.
   await page.getByRole('radio', { name: 'Another class member' }).check();
   // Until the answer comes, nothing says that there is none.
@@ -246,7 +246,7 @@ test('a supervisor imports a list with a bad row, fixes it, finds a class member
   await page.goto(`/console/members/${other.noticeId}`);
   await expect(page.getByText(`Requested by ${caller.name}`, { exact: false })).toBeVisible();
   await page.getByRole('button', { name: 'Decline' }).click();
-  await expect(page.getByText('Enter the reason')).toBeVisible();
+  await expect(page.getByText('Enter the reason.')).toBeVisible();
   const also = page.getByLabel(`Also mail letters about claim ${number} there`);
   await expect(also).toBeChecked();
   // An address that came into use after the request stays, unless the reviewer says otherwise.

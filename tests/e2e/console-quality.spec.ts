@@ -14,7 +14,7 @@ test('a supervisor draws a sample; a reviewer decides blind and differently; ano
     await expect(page.getByLabel(day, { exact: true })).toHaveValue(/^20\d\d-\d\d-\d\d$/);
   await page.getByLabel('Decisions that took effect from').fill('');
   await page.getByRole('button', { name: 'Draw the sample' }).click();
-  await expect(page.getByText('Choose the first day')).toBeVisible();
+  await expect(page.getByText('Choose the first day.')).toBeVisible();
   await checkScreen(page, 'quality');
   await page.getByLabel('Case').selectOption('brand-drug');
   // Both versions of the form are one choice.
@@ -68,7 +68,7 @@ test('a supervisor draws a sample; a reviewer decides blind and differently; ano
   await enter(page, page.getByRole('link', { name: 'Open the second review' }));
   await enter(page, page.getByRole('button', { name: 'Deny' }));
   await enter(page, page.getByRole('button', { name: 'Save and next' }));
-  await expect(page.getByText('Choose at least one reason')).toBeVisible();
+  await expect(page.getByText('Choose at least one reason.')).toBeVisible();
   await checkScreen(page, 'quality/:id/review');
   await tabTo(page, page.getByRole('checkbox', { name: 'Not a class member' }));
   await page.keyboard.press('Space');
@@ -97,7 +97,7 @@ test('a supervisor draws a sample; a reviewer decides blind and differently; ano
   await enter(page, page.getByRole('button', { name: `Settle claim ${number}` }));
   await enter(page, page.getByRole('dialog').getByRole('button', { name: 'Settle' }));
   const verdict = page.getByRole('group', { name: 'The first decision is' });
-  await expect(verdict).toHaveAccessibleDescription('Choose one');
+  await expect(verdict).toHaveAccessibleDescription('Choose one.');
   await page.getByRole('radio', { name: 'Overturned' }).check();
   await enter(page, page.getByRole('dialog').getByRole('button', { name: 'Settle' }));
   await expect(page.getByText('Say why.')).toBeVisible();

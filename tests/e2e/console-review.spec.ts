@@ -279,11 +279,11 @@ test('after a colleague who is faster, without an answer and without a session, 
   await page.keyboard.press('Control+Enter');
   // The missing field has the focus.
   await expect(reason(page, 'Part of the amount is not documented')).toBeFocused();
-  await expect(page.getByRole('alert')).toHaveText('Choose at least one reason');
+  await expect(page.getByRole('alert')).toHaveText('Choose at least one reason.');
   await page.keyboard.press('m');
   await page.keyboard.type('1250.50');
   await page.keyboard.press('Control+Enter');
-  await expect(page.getByText('Type less than $1,250.50')).toBeVisible();
+  await expect(page.getByText('Type less than $1,250.50.')).toBeVisible();
   await page.getByLabel('Recognized amount in dollars').fill('900');
   await page.keyboard.press('Escape');
   await page.keyboard.press('1');

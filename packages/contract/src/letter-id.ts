@@ -54,10 +54,10 @@ export function readTypedLetterId(typed: string): { readonly code: string } | { 
   const { problem } = read;
   switch (problem.kind) {
     case 'length':
-      return { message: `A letter ID has 10 characters, not ${problem.length}` };
+      return { message: `A letter ID has 10 characters, not ${problem.length}.` };
     case 'character':
-      return { message: `No letter ID has “${problem.character}” as character ${problem.position}` };
+      return { message: `No letter ID has “${problem.character}” as character ${problem.position}.` };
     case 'check':
-      return { message: 'One character of this letter ID is wrong' };
+      return { message: 'One character of this letter ID is wrong.' };
   }
 }

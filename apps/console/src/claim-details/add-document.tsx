@@ -29,11 +29,11 @@ export function AddDocument({ claim, onClose }: { readonly claim: ClaimRecord; r
   async function save(): Promise<void> {
     const { source, receivedOn, reason } = values;
     const missing = {
-      ...(!file && { file: 'Choose a file' }),
-      ...(source === '' && { source: 'Choose how it arrived' }),
-      ...(receivedOn === '' && { receivedOn: 'Enter the date' }),
-      ...(receivedOn > dayOf(timeZone, new Date()) && { receivedOn: 'This date is in the future' }),
-      ...(reason.trim() === '' && { reason: 'Say why you are adding it' }),
+      ...(!file && { file: 'Choose a file.' }),
+      ...(source === '' && { source: 'Choose how it arrived.' }),
+      ...(receivedOn === '' && { receivedOn: 'Enter the date.' }),
+      ...(receivedOn > dayOf(timeZone, new Date()) && { receivedOn: 'This date is in the future.' }),
+      ...(reason.trim() === '' && { reason: 'Say why you are adding it.' }),
     };
     if (!checkComplete(missing) || !file) return;
     const bytes = new FormData();

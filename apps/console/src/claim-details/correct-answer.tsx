@@ -9,7 +9,6 @@ import {
 } from '@redress/contract/console/corrections';
 import { useState } from 'react';
 import { callApi } from '../api/api-client.ts';
-import { Failure } from '../ui/failure.tsx';
 import { Select } from '../ui/choices.tsx';
 import { TextArea, TextInput, useField } from '../ui/text-field.tsx';
 import { Modal } from '../ui/modal.tsx';
@@ -74,8 +73,8 @@ function CorrectionForm({ claim, field: chosenBefore, onDone }: CorrectionFormPr
 
   async function save(): Promise<void> {
     const lacks = {
-      ...(field === undefined && { field: 'Choose the answer' }),
-      ...(source === '' && { source: 'Choose where the correction comes from' }),
+      ...(field === undefined && { field: 'Choose the answer.' }),
+      ...(source === '' && { source: 'Choose where the correction comes from.' }),
     };
     setMissing(lacks);
     if (Object.keys(lacks).length > 0 || source === '') return;
@@ -101,7 +100,7 @@ function CorrectionForm({ claim, field: chosenBefore, onDone }: CorrectionFormPr
     <SendForm
       noValidate
       savesByKey
-      sending={{ isSending }}
+      sending={{ isSending, failure }}
       // A different answer makes a different correction, also while one is being sent.
       onChange={() => setId(crypto.randomUUID())}
       onSubmit={save}
@@ -109,11 +108,6 @@ function CorrectionForm({ claim, field: chosenBefore, onDone }: CorrectionFormPr
       busy="Saving …"
       inDialog
     >
-      {failure && (
-        <Failure error={failure}>
-          {failure.code === 'invalid-answers' ? 'Not saved yet. See below.' : failure.message}
-        </Failure>
-      )}
       {isChanged && failure?.code !== 'changed-meanwhile' && (
         <div className="notice notice-warn" role="alert">
           {current ? `${current.author} corrected this answer to “${current.value}”` : 'The correction was withdrawn'}{' '}

@@ -147,7 +147,7 @@ function TypedFilter({
   const commit = (input: HTMLInputElement) => {
     const text = input.value.trim();
     const typed = type === 'text' && text !== '' ? readDollars(text) : text;
-    setError(typed === undefined ? 'Type dollars, such as 1250.50' : undefined);
+    setError(typed === undefined ? 'Type dollars, such as 1250.50.' : undefined);
     if (typed !== undefined && typed !== value) change({ [name]: typed });
   };
   return (

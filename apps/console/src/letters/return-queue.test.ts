@@ -69,8 +69,8 @@ test('a wrong code is listed with what is wrong, and neither it nor its reason h
   const { queue, sent } = open();
   for (const line of ['0000000100', '2', '00000']) queue.take(line);
   expect(queue.read().rows.map(({ state, problem }) => [state, problem])).toEqual([
-    ['refused', 'A letter ID has 10 characters, not 5'],
-    ['refused', 'One character of this letter ID is wrong'],
+    ['refused', 'A letter ID has 10 characters, not 5.'],
+    ['refused', 'One character of this letter ID is wrong.'],
   ]);
   queue.take('1');
   expect([queue.read().problem, sent]).toEqual(['Scan a letter first.', []]);

@@ -168,12 +168,12 @@ function findProblem(
   typed: Pick<UseQueryResult<Member>, 'isFetching' | 'error'> | undefined,
   isShown: boolean,
 ): string | undefined {
-  if (answer === undefined) return 'Choose the class member, or another answer';
+  if (answer === undefined) return 'Choose the class member, or another answer.';
   if (answer !== 'matched' || isShown) return undefined;
-  if (chosen === other && !typed) return 'Enter the nine digits of the Notice ID';
-  if (typed?.isFetching === true) return 'The class member is still loading. Check the address, then try again';
+  if (chosen === other && !typed) return 'Enter the nine digits of the Notice ID.';
+  if (typed?.isFetching === true) return 'The class member is still loading. Check the address, then try again.';
   if (typed?.error instanceof ApiError && typed.error.code !== 'not-found') return typed.error.message;
-  return 'No class member in your cases has this Notice ID. Check it for typos';
+  return 'No class member in your cases has this Notice ID. Check it for typos.';
 }
 
 /** IDs go only to an address that the person has seen. */

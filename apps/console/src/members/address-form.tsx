@@ -5,7 +5,6 @@ import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { callApi } from '../api/api-client.ts';
 import { Button } from '../ui/button.tsx';
-import { Failure } from '../ui/failure.tsx';
 import { Select } from '../ui/choices.tsx';
 import { TextArea, TextInput } from '../ui/text-field.tsx';
 import { SendForm } from '../ui/send-form.tsx';
@@ -50,7 +49,8 @@ export function AddressForm({ member, onSend, onDone }: AddressProps) {
 
   async function submit(): Promise<void> {
     onSend();
-    if (!checkComplete(source === '' ? { source: 'Choose where the address comes from' } : {}) || source === '') return;
+    if (!checkComplete(source === '' ? { source: 'Choose where the address comes from.' } : {}) || source === '')
+      return;
     let isCurrent = false;
     const isDone = await send(async () => {
       const changed = await callApi('POST /members/:noticeId/addresses', {
@@ -92,7 +92,7 @@ export function AddressForm({ member, onSend, onDone }: AddressProps) {
     <SendForm
       className="narrow member-address-form"
       noValidate
-      sending={{ isSending }}
+      sending={{ isSending, failure: failure?.code === 'changed-meanwhile' ? undefined : failure }}
       onSubmit={submit}
       button={member.mayCorrect ? 'Save the address' : 'Send request'}
       busy="Saving …"
@@ -123,11 +123,6 @@ export function AddressForm({ member, onSend, onDone }: AddressProps) {
           An address changed after you started. Mail now goes to <bdi>{formatAddress(member.current)}</bdi>. If yours is
           still correct, send it again.
         </div>
-      )}
-      {failure && failure.code !== 'changed-meanwhile' && (
-        <Failure error={failure}>
-          {failure.code === 'invalid-answers' ? 'Not saved yet. See below.' : failure.message}
-        </Failure>
       )}
       {lines.map(({ name, label }) => (
         <TextInput key={name} label={label} dir="auto" autoComplete="off" {...field(name)} />

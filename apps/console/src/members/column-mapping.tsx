@@ -43,7 +43,7 @@ export function ColumnMapping({ columns, mapping, missing, cases, onChange }: Co
           <Select
             key={column}
             label={labels.case}
-            error={missing.includes('case') && !caseHeader && !mapping.caseId ? 'Choose the case' : undefined}
+            error={missing.includes('case') && !caseHeader && !mapping.caseId ? 'Choose the case.' : undefined}
             empty="Choose a case or a column"
             options={[
               ...options.map(([header]) => [`column ${header}`, header] as const),
@@ -60,13 +60,13 @@ export function ColumnMapping({ columns, mapping, missing, cases, onChange }: Co
           <Select
             key={column}
             label={labels[column]}
-            error={missing.includes(column) && !mapping.headers[column] ? 'Choose a column' : undefined}
+            error={missing.includes(column) && !mapping.headers[column] ? 'Choose a column.' : undefined}
             hint={
               column === 'last_name' && columns.wholeName !== undefined
                 ? `The column “${columns.wholeName}” seems to have first and last names together. Split it into two columns in the file, or choose it to import each whole name as the last name.`
                 : undefined
             }
-            empty={optionalMemberColumns.has(column) ? 'Not in this file' : 'Choose a column'}
+            empty={optionalMemberColumns.has(column) ? 'Not in this file' : 'Choose a column.'}
             options={options}
             value={mapping.headers[column] ?? ''}
             onChange={(header) => onChange({ ...mapping, headers: { ...mapping.headers, [column]: header } })}

@@ -115,8 +115,9 @@ function findMissing({ headers, caseId }: MemberMapping): MemberColumn[] {
 }
 
 function findProblem(file: File | undefined): string | undefined {
-  if (!file) return 'Choose a file';
-  if (file.size === 0) return 'This file is empty. Choose another one';
-  if (file.size > maxMemberFileBytes) return `This file is larger than ${maxGigabytes} GB. Split it into several files`;
+  if (!file) return 'Choose a file.';
+  if (file.size === 0) return 'This file is empty. Choose another one.';
+  if (file.size > maxMemberFileBytes)
+    return `This file is larger than ${maxGigabytes} GB. Split it into several files.`;
   return undefined;
 }

@@ -142,10 +142,10 @@ function SampleForm(props: { readonly cases: readonly string[] } & Readonly<Pick
     const { fromDay, toDay } = values;
     const size = Number(values.size);
     const missing = {
-      ...(fromDay === '' && { fromDay: 'Choose the first day' }),
-      ...(toDay === '' && { toDay: 'Choose the last day' }),
+      ...(fromDay === '' && { fromDay: 'Choose the first day.' }),
+      ...(toDay === '' && { toDay: 'Choose the last day.' }),
       ...(!(Number.isInteger(size) && size >= 1 && size <= maxSampleSize) && {
-        size: `Enter a number from 1 to ${formatCount(maxSampleSize)}`,
+        size: `Enter a number from 1 to ${formatCount(maxSampleSize)}.`,
       }),
     };
     if (!checkComplete(missing)) return;

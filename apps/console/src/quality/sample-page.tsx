@@ -261,7 +261,7 @@ function SettleDialog(props: { readonly id: string; readonly review: SampledRevi
       <SendForm noValidate sending={sending} onSubmit={save} button="Settle" busy="Saving …" inDialog>
         <Radios
           legend="The first decision is"
-          error={isMissing && 'Choose one'}
+          error={isMissing && 'Choose one.'}
           options={[
             ['upheld', 'Upheld'],
             ['overturned', 'Overturned'],

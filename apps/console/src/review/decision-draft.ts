@@ -84,15 +84,15 @@ export type Problems = Readonly<Partial<Record<'outcome' | 'reasons' | 'amount' 
 /** Lists the problems that prevent the confirmation. The server checks the same, and more. */
 export function findProblems(review: ClaimReview, choice: DecisionDraft): Problems {
   const { outcome, reasons, note } = choice;
-  if (outcome === null) return { outcome: 'Choose a decision' };
+  if (outcome === null) return { outcome: 'Choose a decision.' };
   const amountProblem = takesAmount(review, outcome) ? findAmountProblem(review, choice) : undefined;
   return {
-    ...(outcome !== 'approve' && reasons.length === 0 && { reasons: 'Choose at least one reason' }),
+    ...(outcome !== 'approve' && reasons.length === 0 && { reasons: 'Choose at least one reason.' }),
     ...(amountProblem !== undefined && { amount: amountProblem }),
     ...(namesSurvivor(review, choice) &&
-      choice.survivor?.trim() === '' && { survivor: 'Enter the number of the claim that counts' }),
+      choice.survivor?.trim() === '' && { survivor: 'Enter the number of the claim that counts.' }),
     ...([...note].length > maxReviewNoteLength && {
-      note: `${[...note].length - maxReviewNoteLength} characters too many`,
+      note: `${[...note].length - maxReviewNoteLength} characters too many.`,
     }),
   };
 }
@@ -100,14 +100,14 @@ export function findProblems(review: ClaimReview, choice: DecisionDraft): Proble
 function findAmountProblem(review: ClaimReview, choice: DecisionDraft): string | undefined {
   const { suggested, from, to } = review.options.recognized;
   const typed = readDollars(typedAmount(review, choice));
-  if (typed === undefined) return 'Type dollars, such as 1250.50';
+  if (typed === undefined) return 'Type dollars, such as 1250.50.';
   const amount = Number(typed);
   if (choice.outcome === 'reduce') {
-    if (amount === 0) return 'If nothing is recognized, deny the claim';
-    return suggested !== null && amount >= Number(suggested) ? `Type less than ${formatMoney(suggested)}` : undefined;
+    if (amount === 0) return 'If nothing is recognized, deny the claim.';
+    return suggested !== null && amount >= Number(suggested) ? `Type less than ${formatMoney(suggested)}.` : undefined;
   }
-  if (to !== null && amount > Number(to)) return `At most ${formatMoney(to)}`;
-  return from !== null && amount < Number(from) ? `At least ${formatMoney(from)}. For less, choose Reduce` : undefined;
+  if (to !== null && amount > Number(to)) return `At most ${formatMoney(to)}.`;
+  return from !== null && amount < Number(from) ? `At least ${formatMoney(from)}. For less, choose Reduce.` : undefined;
 }
 
 /** Lists the reasons that the choice needs a second person's approval. */

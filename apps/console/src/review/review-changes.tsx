@@ -103,9 +103,9 @@ function ChangeDialog({ review, change, onClose }: ChangeDialogProps) {
     const { reason, receivedOn } = values;
     const source = documentSources.find((each) => each === values.source);
     const missing = {
-      ...(reason.trim() === '' && { reason: 'Say why' }),
-      ...(isDispute && source === undefined && { source: 'Choose how it arrived' }),
-      ...(isDispute && receivedOn === '' && { receivedOn: 'Enter the date' }),
+      ...(reason.trim() === '' && { reason: 'Say why.' }),
+      ...(isDispute && source === undefined && { source: 'Choose how it arrived.' }),
+      ...(isDispute && receivedOn === '' && { receivedOn: 'Enter the date.' }),
     };
     if (!checkComplete(missing)) return;
     const body =

@@ -132,7 +132,7 @@ describe('an answer', () => {
   test('that asks for more keeps the request in a separate list, until it is answered', async () => {
     const id = await ask();
     expect((await answer(reviewer, id, '0', { answer: 'asked-for-more' })).body.errors?.[0]?.message).toBe(
-      'Enter what you asked for',
+      'Enter what you asked for.',
     );
     const more = await answer(reviewer, id, '0', {
       answer: 'asked-for-more',

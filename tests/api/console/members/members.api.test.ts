@@ -258,9 +258,9 @@ describe('an address', () => {
     const { status, body: problem } = await correct(reviewer, id, version, body);
     expect([status, problem.code]).toEqual([422, 'invalid-answers']);
     expect(problem.errors?.map(({ field, message }) => [field, message])).toEqual([
-      ['street', 'Enter the street address'],
-      ['city', 'Enter at most 200 characters for the city'],
-      ['reason', 'Enter the reason'],
+      ['street', 'Enter the street address.'],
+      ['city', 'Enter at most 200 characters for the city.'],
+      ['reason', 'Enter the reason.'],
     ]);
     for (const [lines, field] of [
       [{ state: 'Ohoi', zip: '43001' }, 'state'],

@@ -230,9 +230,9 @@ export const addressProblem = (address: RawBuilder<unknown>): RawBuilder<Address
 end`;
 
 export const addressProblemMessages: Readonly<Record<AddressProblem, string>> = {
-  'no-zip': 'The last line has to end with a ZIP code',
-  'too-many-lines': `An address has at most ${maxAddressLines} lines below the name`,
-  'line-too-long': `A line has at most ${maxAddressLineLength} characters`,
+  'no-zip': 'The last line has to end with a ZIP code.',
+  'too-many-lines': `An address has at most ${maxAddressLines} lines below the name.`,
+  'line-too-long': `A line has at most ${maxAddressLineLength} characters.`,
 };
 
 /** Finds for each address why no letter can be mailed there; null if one can be. */

@@ -60,7 +60,7 @@ export async function handleBounceReport(
   cases: readonly string[],
 ): Promise<void> {
   const letter = typed === null ? undefined : await findTypedLetter(context.database, typed, cases);
-  if (letter && letter.channel !== 'email') throw invalidField('id', 'unknown-letter', 'This letter was sent by post');
+  if (letter && letter.channel !== 'email') throw invalidField('id', 'unknown-letter', 'This letter was sent by post.');
   // A mail server can refuse a letter that waits, but no report is about one.
   if (letter?.status === 'queued') throw consoleProblem('conflict', 'This letter was never sent. Check the ID.');
   await context.database.transaction().execute(async (transaction) => {

@@ -41,7 +41,7 @@ export async function confirmByFile(
     // Spreadsheets write a day as 11/30/2026 when they save the file.
     const mailedOn = unmask('date', textOf('mailed_on'));
     if ('message' in letter) errors.add(line, 'letter-id-check', letter.message);
-    else if (!isDay(mailedOn)) errors.add(line, 'mailed-on', 'The day isn’t a date such as 2026-11-30');
+    else if (!isDay(mailedOn)) errors.add(line, 'mailed-on', 'The day isn’t a date such as 2026-11-30.');
     else return [{ line, code: letter.code, mailedOn }];
     return [];
   });
@@ -58,10 +58,10 @@ export async function confirmByFile(
   const confirmed = read.flatMap(({ line, code, mailedOn }) => {
     const letter = byCode.get(code);
     if (!letter || letter.batch_id === null)
-      errors.add(line, 'unknown-letter', letter ? `${code} is in no batch` : `There is no letter ${code}`);
+      errors.add(line, 'unknown-letter', letter ? `${code} is in no batch.` : `There is no letter ${code}.`);
     else if (mailedOn < dayIn(timeZone, letter.made_at))
-      errors.add(line, 'mailed-before-queued', `The batch of ${code} was created on a later day than ${mailedOn}`);
-    else if (mailedOn > today) errors.add(line, 'mailed-later', `${mailedOn} is in the future`);
+      errors.add(line, 'mailed-before-queued', `The batch of ${code} was created on a later day than ${mailedOn}.`);
+    else if (mailedOn > today) errors.add(line, 'mailed-later', `${mailedOn} is in the future.`);
     else return [{ id: letter.id, claim_id: letter.claim_id, batch_id: letter.batch_id, mailedOn }];
     return [];
   });

@@ -48,7 +48,7 @@ export async function readCsvTable<Column extends string>(
   for await (const { rows, lines, problems = [] } of readDelimitedRows(source, ',')) {
     for (const problem of problems)
       if ('line' in problem && problem.line !== undefined)
-        errors.add(problem.line, 'csv', 'a quotation mark is out of place');
+        errors.add(problem.line, 'csv', 'A quotation mark is out of place.');
     for (const [index, cells] of rows.entries()) {
       const texts = cells.map((cell) => cellText(cell));
       if (texts.every((text) => text === '')) continue;

@@ -102,12 +102,12 @@ export async function importLetterAddresses(
     const letter = byCode.get(code);
     const problem = problems[index];
     const text = lines.join('\n');
-    if (!letter) errors.add(line, 'unknown-letter', `There is no letter ${code}`);
+    if (!letter) errors.add(line, 'unknown-letter', `There is no letter ${code}.`);
     // An address to which nothing can be mailed may come back as it was exported.
     else if (text === letter.address?.flatMap(readExported).join('\n')) continue;
     else if (problem) errors.add(line, 'address-incomplete', addressProblemMessages[problem]);
     else if ((addressOf.get(letter.claim_id) ?? text) !== text)
-      errors.add(line, 'two-addresses', `Another line has another address for the claim of ${code}`);
+      errors.add(line, 'two-addresses', `Another line has another address for the claim of ${code}.`);
     else {
       addressOf.set(letter.claim_id, text);
       found.push({ ...letter, lines });

@@ -21,8 +21,8 @@ import { makeLetterBatch, readLetterBatch, readLetterBatches } from './letter-ba
 const csvBodyLimit = 5 * 1024 * 1024;
 
 const dayMessages = {
-  'mailed-before-queued': 'The batch was created on a later day',
-  'mailed-later': 'The day is in the future',
+  'mailed-before-queued': 'The batch was created on a later day.',
+  'mailed-later': 'The day is in the future.',
 } as const;
 
 /**

@@ -37,7 +37,7 @@ export async function findTypedLetter(database: Database, typed: string, cases: 
     .where('claims.case_id', 'in', [...cases])
     .where('claims.status', '=', 'filed')
     .executeTakeFirst();
-  if (!letter) throw invalidField('id', 'unknown-letter', 'No letter of your cases has this ID');
+  if (!letter) throw invalidField('id', 'unknown-letter', 'No letter of your cases has this ID.');
   return letter;
 }
 
@@ -57,7 +57,7 @@ export async function returnLetter(
   cases: readonly string[],
 ): Promise<Returned> {
   const letter = await findTypedLetter(context.database, typed, cases);
-  if (letter.channel === 'email') throw invalidField('id', 'unknown-letter', 'This letter was sent by email');
+  if (letter.channel === 'email') throw invalidField('id', 'unknown-letter', 'This letter was sent by email.');
   const lines = reason === 'forwarding-address' ? [letter.address?.[0] ?? '', ...(address ?? [])] : undefined;
   const forwarding = lines && (await readLines(context.database, lines));
   const answer = { id: letter.code, claimNumber: letter.number, address: letter.address ?? [] };
@@ -138,7 +138,7 @@ export async function addLetterAddress(
 /** @throws ProblemError `invalid-answers`, with `address-incomplete` */
 async function readLines(database: Database, typed: readonly string[]): Promise<string[]> {
   const lines = typed.map(cleanLine).filter((line) => line !== '');
-  if (lines.length < 2) throw invalidField('address', 'address-incomplete', 'Enter the lines of the address');
+  if (lines.length < 2) throw invalidField('address', 'address-incomplete', 'Enter the lines of the address.');
   const [problem] = await findAddressProblems(database, [lines]);
   if (problem) throw invalidField('address', 'address-incomplete', addressProblemMessages[problem]);
   return lines;

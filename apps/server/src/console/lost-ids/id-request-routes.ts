@@ -91,12 +91,12 @@ function requireDone(outcome: AnswerOutcome): void {
     case 'answered-before':
       throw consoleProblem('conflict', 'Someone else has answered this request. Check their answer first.');
     case 'unknown-member':
-      throw invalidField('noticeId', 'unknown', 'No class member of this case has this Notice ID');
+      throw invalidField('noticeId', 'unknown', 'No class member of this case has this Notice ID.');
     case 'no-address':
       throw invalidField(
         'noticeId',
         'no-address',
-        'This class member has no mailing address. Add one on their page first',
+        'This class member has no mailing address. Add one on their page first.',
       );
     case 'own-address':
       throw consoleProblem(
@@ -109,9 +109,9 @@ function requireDone(outcome: AnswerOutcome): void {
         'This class member’s address has changed since you opened the request. Check it before you answer.',
       );
     case 'note-required':
-      throw invalidField('note', 'required', 'Enter what you asked for');
+      throw invalidField('note', 'required', 'Enter what you asked for.');
     case 'note-too-long':
-      throw invalidField('note', 'max-length', 'Enter at most 2,000 characters');
+      throw invalidField('note', 'max-length', 'Enter at most 2,000 characters.');
     case 'not-found':
       throw new ProblemError('not-found');
   }

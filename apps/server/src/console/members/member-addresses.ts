@@ -40,12 +40,12 @@ function readAddress(input: NewAddress): { readonly lines: AddressLines; readonl
   const read = (field: keyof typeof lineLabels): string => {
     const text = cleanLine(input[field]);
     const label = lineLabels[field];
-    if (text === '') errors.push({ field, rule: 'required', message: `Enter the ${label}` });
+    if (text === '') errors.push({ field, rule: 'required', message: `Enter the ${label}.` });
     else if (text.length > maxAddressLineLength)
       errors.push({
         field,
         rule: 'max-length',
-        message: `Enter at most ${maxAddressLineLength} characters for the ${label}`,
+        message: `Enter at most ${maxAddressLineLength} characters for the ${label}.`,
       });
     return text;
   };
@@ -55,10 +55,10 @@ function readAddress(input: NewAddress): { readonly lines: AddressLines; readonl
   const refuse = (field: 'state' | 'zip', message: string) => errors.push({ field, rule: 'pattern', message });
   if (input.abroad !== true) {
     if (lines.state !== '' && state === undefined)
-      refuse('state', 'Enter a U.S. state or territory, or choose that the address is abroad');
-    if (lines.zip !== '' && !isZip) refuse('zip', 'Enter a ZIP code that exists, with 5 or 9 digits');
+      refuse('state', 'Enter a U.S. state or territory, or choose that the address is abroad.');
+    if (lines.zip !== '' && !isZip) refuse('zip', 'Enter a ZIP code that exists, with 5 or 9 digits.');
     else if (isZipOfOtherState(lines.zip, lines.state))
-      refuse('zip', 'This ZIP code is of another state. Correct it or the state');
+      refuse('zip', 'This ZIP code is of another state. Correct it or the state.');
   }
   return { lines: { ...lines, state: input.abroad === true ? lines.state : (state ?? lines.state) }, errors };
 }
@@ -66,7 +66,7 @@ function readAddress(input: NewAddress): { readonly lines: AddressLines; readonl
 function readReason(input: string, isRequired: boolean): { readonly reason: string; readonly errors: FieldError[] } {
   const reason = stripNulAndSurrogates(input).replaceAll(directionMarks, '').trim();
   if (reason === '' && isRequired)
-    return { reason, errors: [{ field: 'reason', rule: 'required', message: 'Enter the reason' }] };
+    return { reason, errors: [{ field: 'reason', rule: 'required', message: 'Enter the reason.' }] };
   if (reason.length > maxReasonLength)
     return {
       reason,
@@ -74,7 +74,7 @@ function readReason(input: string, isRequired: boolean): { readonly reason: stri
         {
           field: 'reason',
           rule: 'max-length',
-          message: `Enter at most ${maxReasonLength.toLocaleString('en-US')} characters for the reason`,
+          message: `Enter at most ${maxReasonLength.toLocaleString('en-US')} characters for the reason.`,
         },
       ],
     };
