@@ -64,7 +64,7 @@ function Sample({ sample }: { readonly sample: ClusterSample }) {
       <p>
         {formatCounted(sample.members.length, 'claim')} selected at random from {formatCount(sample.claims)} without a
         finding (seed <span className="figures">{sample.seed}</span>).
-        {!isComplete && sample.state === 'sample' && ' Scores are hidden so that they don’t influence you.'}
+        {!isComplete && sample.state === 'sample' && <span> Scores are hidden so that they don’t influence you.</span>}
       </p>
       <p role="status" className={sample.state === 'sample' ? undefined : 'notice'}>
         {sample.state === 'sample'
