@@ -273,7 +273,6 @@ test('roles of colleagues wait for the other admin, who approves them with a pas
   await enter(page, disable);
   await enter(page, question.getByRole('button', { name: 'Disable account' }));
   await expect(page.getByText('Account disabled. Its sessions have ended.')).toBeVisible();
-  // The button that asked is gone, and another one took its place.
   await expect(page.getByRole('button', { name: 'Enable account' })).toBeVisible();
   await invited.reload();
   await expect(invited.getByRole('navigation').getByRole('link', { name: 'Claims' })).toBeVisible();

@@ -134,9 +134,9 @@ export async function listDeciders(database: Database, cases: readonly string[])
       and (disabled_at is null and exists (
           select from staff_roles role where staff_id = staff.id
             and role = any(${rolesWith('decide')}::text[]) and role.case_id in (each.case_id, ${everyCase}))
-        -- One after the other, until one is found: a person may have decided many.
+        -- Read by its index, until one is found: a person may have decided many.
         or (select true from claim_decisions where staff_id = staff.id
-            and (select case_id from claims where id = claim_id) = each.case_id limit 1))
+            and (select case_id from claims where id = claim_id) = each.case_id order by at desc limit 1))
     group by staff.id order by staff.name, staff.id`.execute(database);
   return rows;
 }
