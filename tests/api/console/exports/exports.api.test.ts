@@ -390,7 +390,9 @@ test('tax IDs leave only with a reason, a fresh sign-in and a second person, who
 
 test('tax IDs of two cases of three need a second person in these two', async () => {
   const claimForms = settlement.claimForms.map((form) => (form.id === 'tpp' ? { ...form, caseId: 'third' } : form));
-  const app = await server.buildAnother({ settlement: { ...settlement, claimForms } });
+  const { 'brand-drug': third } = settlement.receipts;
+  const receipts = { ...settlement.receipts, ...(third && { third }) };
+  const app = await server.buildAnother({ settlement: { ...settlement, claimForms, receipts } });
   const signInTo = (...cases: string[]) => {
     const roles = cases.map((caseId) => ({ role: 'finance', caseId }) as const);
     return signInTab({ app, database: server.database, now: server.now }, ...roles);
