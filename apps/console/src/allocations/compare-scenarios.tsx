@@ -148,10 +148,10 @@ function SideBySide({
 
 const changeColumns = [
   'Compared with',
-  { header: 'More', kind: 'number' },
-  { header: 'Less', kind: 'number' },
-  { header: 'Paid only here', kind: 'number' },
-  { header: 'Not paid here', kind: 'number' },
+  { header: 'More, or only here', kind: 'number' },
+  { header: 'Less, or nothing', kind: 'number' },
+  { header: 'Of these, paid only here', kind: 'number' },
+  { header: 'Of these, not paid here', kind: 'number' },
   { header: 'Unchanged', kind: 'number' },
 ] as const;
 

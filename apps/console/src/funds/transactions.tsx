@@ -1,4 +1,4 @@
-import type { FundPage, LedgerTransaction } from '@redress/contract/console/funds';
+import { entryKinds, type FundPage, type LedgerTransaction } from '@redress/contract/console/funds';
 import { formatMoney } from '@redress/contract/console/format-figure';
 import { formatCourtDay } from '@redress/contract/language';
 import { useState } from 'react';
@@ -65,7 +65,7 @@ export function Transactions({ fund }: { readonly fund: FundPage }) {
               <div>{each.approvedBy}</div>
             </td>
             <td>
-              {each.kind !== 'reversal' && !each.isReversed && each.enteredBy !== null && (
+              {entryKinds.some((kind) => kind === each.kind) && !each.isReversed && each.enteredBy !== null && (
                 <Button look="link" aria-haspopup="dialog" onClick={() => setReversed(each)}>
                   Reverse …
                   <span className="visually-hidden">

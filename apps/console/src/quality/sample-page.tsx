@@ -44,7 +44,11 @@ function SampleScreen({ result }: { readonly result: SampleResult }) {
     <>
       <div className="panel">
         <p>
-          <strong>Error rate: {formatRate(rate)}</strong>
+          <strong>
+            {toSettle > 0
+              ? `Error rate, without ${formatCounted(toSettle, 'review')} to settle: ${formatRate(rate)}`
+              : `Error rate: ${formatRate(rate)}`}
+          </strong>
         </p>
         {rate.reviews > 0 && (
           <p className="soft">

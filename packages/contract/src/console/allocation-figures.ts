@@ -52,7 +52,7 @@ export const describeSummary = (netFund: string, { total, residual, pools }: All
   { label: 'People paid', value: count(total.paid), note: `of ${claims(total.claims)}` },
   { label: 'Payments', value: formatMoney(total.sum) },
   { label: 'Smallest payment', value: money(total.smallest) },
-  { label: 'Median payment', hint: 'Half of the payments are smaller', value: money(total.median) },
+  { label: 'Median payment', hint: 'Half of the payments are this or less', value: money(total.median) },
   { label: 'Mean payment', value: money(total.mean) },
   { label: 'Largest payment', value: money(total.largest) },
   {

@@ -264,7 +264,7 @@ export async function requestReversal(
       .executeTakeFirstOrThrow(notFound);
     const kind = entryKinds.find((each) => each === reversed.kind);
     if (reversed.source_kind !== 'manual' || kind === undefined)
-      throw consoleProblem('conflict', 'Only entries that people made can be reversed. Enter a reversed one again.');
+      throw consoleProblem('conflict', 'Only entries that people made can be reversed.');
     if (asked.effectiveOn < reversed.effective_on)
       throw fieldProblem('effectiveOn', 'The reversal is earlier than what it reverses.');
     return {
