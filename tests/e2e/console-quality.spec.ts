@@ -94,7 +94,7 @@ test('a supervisor draws a sample; a reviewer decides blind and differently; ano
   await page.goto('/console/quality');
   await expect(page.getByRole('heading', { level: 2 })).toHaveText(['Samples', 'Draw a sample']);
   await page.goto(address);
-  await expect(page.getByText('Error rate, without 1 review to settle: Not known yet')).toBeVisible();
+  await expect(page.getByText('Error rate, without 2 reviews to settle: Not known yet')).toBeVisible();
   await enter(page, page.getByRole('button', { name: `Settle claim ${number}` }));
   await enter(page, page.getByRole('dialog').getByRole('button', { name: 'Settle' }));
   const verdict = page.getByRole('group', { name: 'The first decision is' });

@@ -131,6 +131,15 @@ describe('a decision', () => {
     expect((await browser.open(memberOf(index))).court?.isPast).toBe(true);
   });
 
+  test('after a dispute that ended with an approval, nothing is left to ask the court', async () => {
+    const { browser, number, decision } = await findDecided(denied);
+    await browser.press('dispute', disputeOf(decision, 'no-qualifying-purchase'));
+    await decide(await signInTab(site.server, 'reviewer'), number, { outcome: 'approve' });
+    await releaseDecisions(site.server);
+    const view = await browser.view();
+    expect([view.state, view.canDispute, view.court]).toEqual(['approved', false, undefined]);
+  });
+
   test('that does not count any more cannot be disputed', async () => {
     const first = await findDecided(denied);
     const other = await findDecided(denied);

@@ -65,6 +65,13 @@ export const isGranted = (kind: RawBuilder<unknown>, decisionId: RawBuilder<unkn
     ), false)
   ))`;
 
+/** Whether a decision after a dispute leaves nothing to ask the court for. */
+export async function isDisputeGranted(database: Database, decisionId: string): Promise<boolean> {
+  const { rows } = await sql<{ isGranted: boolean }>`
+    select ${isGranted(sql`'dispute-decision'`, sql`${decisionId}`)} as "isGranted"`.execute(database);
+  return rows[0]?.isGranted === true;
+}
+
 const daysInMail = ({ mailDays }: Settlement['mailRules'], channel: Letter['channel']): number =>
   channel === 'post' ? mailDays : 0;
 

@@ -10,6 +10,7 @@ import {
 import { dayIn } from '@redress/forms/court-day';
 import { formatMoney } from '@redress/forms/format-money';
 import type { SiteContext } from '../context.ts';
+import { isDisputeGranted } from '../../claims/letters/record-mailing.ts';
 import { readPayments } from '../../claims/payments/read-payments.ts';
 import { inCents, readClaimStatus } from '../../claims/status/claim-status.ts';
 import { findClaimDocumentsItem } from '../uploads/authorize-upload.ts';
@@ -60,7 +61,7 @@ export async function readStatus(
     records.review?.status === 'final' ||
     payments.some(({ kind }) => kind !== 'reserved');
   const isDisputable = decision !== undefined && !isClosed && canDispute(records, decision.id);
-  const isAfterDispute = records.disputes.length > 0 && state !== 'disputed' && !isClosed;
+  const mayAskCourt = records.disputes.length > 0 && state !== 'disputed' && !isClosed;
   return {
     name: 'claim',
     number: claimNumber,
@@ -116,8 +117,9 @@ export async function readStatus(
     ),
     opensLetters: isOwn,
     canDispute: isDisputable,
-    ...(isAfterDispute &&
-      decision && {
+    ...(mayAskCourt &&
+      decision &&
+      !(await isDisputeGranted(database, decision.id)) && {
         court: {
           by: decision.disputeBy,
           isPast: decision.isPast,
