@@ -40,6 +40,7 @@ test('rows whose script never comes are said to be missing', async ({ page }) =>
   await openRows(page);
   await page.clock.runFor(20_000);
   await expect(page.getByRole('alert')).toContainText('This part of the form did not load.');
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
 });
 
 test('the Enter key moves down, and adds a row at the end; it does not submit', async ({ page }) => {

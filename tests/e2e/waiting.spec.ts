@@ -112,6 +112,7 @@ test('a claim is filed without the script that tidies answers, if that never com
   await submit(page);
   await readClaimNumber(page);
   expect(await claimsOf(member)).toHaveLength(1);
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
 });
 
 test('SUBMIT waits 20 seconds for a script, and then says that nothing was lost', async ({ page, member }) => {
@@ -122,4 +123,5 @@ test('SUBMIT waits 20 seconds for a script, and then says that nothing was lost'
   await expect(page.getByText('Sending your claim…')).toBeVisible();
   await page.clock.runFor(20_000);
   await expect(page.getByRole('alert')).toContainText('We could not reach the server. Nothing was lost');
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
 });

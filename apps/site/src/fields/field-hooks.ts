@@ -8,19 +8,6 @@ export const useStoreValue = <T>({ subscribe }: Pick<FormStore, 'subscribe'>, re
 export const useFieldErrors = (store: FormStore, name: string): readonly string[] =>
   useStoreValue(store, () => store.fieldErrors(name));
 
-/**
- * A message of a live region. It is removed first, because screen readers announce only what
- * changes, and the same words may come again.
- */
-export function useAnnouncement<T>(initial?: T) {
-  const [message, setMessage] = useState(initial);
-  const announce = (next?: T) => {
-    setMessage(undefined);
-    requestAnimationFrame(() => setMessage(next));
-  };
-  return [message, announce] as const;
-}
-
 /** False in the prerendered HTML and the first render, then true. */
 export function useHydrated(): boolean {
   const [hydrated, setHydrated] = useState(false);

@@ -1,6 +1,7 @@
 import type { AnyAnswer } from '@redress/forms/answers';
 import type { Field, TypedField } from '@redress/forms/definition';
 import { normalizeTyped } from '@redress/forms/normalize';
+import { resolveWithin } from '../browser/resolve-within.ts';
 import type * as TidyTyped from '@redress/forms/clean-typed-answers';
 
 let tidy: typeof TidyTyped | undefined;
@@ -11,7 +12,7 @@ let tidy: typeof TidyTyped | undefined;
  * suffice.
  */
 export async function loadTidy(): Promise<void> {
-  tidy ??= await import('@redress/forms/clean-typed-answers').catch(() => undefined);
+  tidy ??= await resolveWithin(import('@redress/forms/clean-typed-answers'));
 }
 
 /** Until the code is loaded, only removes surrounding space. */

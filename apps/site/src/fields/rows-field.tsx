@@ -5,17 +5,22 @@ import { numbersAndDates } from '@redress/forms/numbers-and-days-if-used';
 import { memo, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { type RowList, type Table, createRowList, parseTable } from './row-list.ts';
 import { type FieldProps, controlAttributes, controlId, FieldErrors, isRequired } from './field-frame.tsx';
-import { useAnnouncement, useFieldErrors, useStoreValue } from './field-hooks.ts';
+import { useFieldErrors, useStoreValue } from './field-hooks.ts';
 import { useAdvice } from './load-advice.ts';
 import { tidyTyped } from '@redress/forms/clean-typed-answers';
 import { inputModes } from './typed-field.tsx';
+
+interface Status {
+  readonly text: string;
+  readonly isWarning?: boolean;
+}
 
 /** Takes pasted spreadsheet cells too. Without JavaScript its buttons submit the form. */
 export function RowsField({ field, store, messages }: FieldProps<Definition>) {
   const [list] = useState(() => createRowList(store, field));
   const ids = useStoreValue(list, list.ids);
   const errors = useFieldErrors(store, field.name);
-  const [status, announce] = useAnnouncement<{ readonly text: string; readonly isWarning?: boolean }>();
+  const [status, setStatus] = useState<Status>();
   const addButton = useRef<HTMLButtonElement>(null);
   const focusNext = useRef<string>(undefined);
   const id = controlId(field.name);
@@ -28,9 +33,14 @@ export function RowsField({ field, store, messages }: FieldProps<Definition>) {
     focusNext.current = undefined;
   }, [ids]);
 
+  // Screen readers announce only what changes, and the same words may come again.
+  const announce = (next: Status) => {
+    setStatus(undefined);
+    requestAnimationFrame(() => setStatus(next));
+  };
   // Memoized rows may call these from an earlier render, so they read the list, not `ids`.
   const add = (column: number) => {
-    announce();
+    setStatus(undefined);
     focusNext.current = cellId(field, list.ids().length, column);
     list.add();
   };

@@ -1,9 +1,12 @@
 import type { Language } from '@redress/contract/language';
-import type { Form } from '@redress/forms/definition';
+import type { ClaimForm, Form } from '@redress/forms/definition';
+import { holdsTaxIds } from '@redress/forms/tax-ids';
 import { findUnconfirmedStatements } from '@redress/forms/unconfirmed-statements';
 import { afterPress } from '../browser/after-press.ts';
 import type { ApiFailure } from '../browser/api-client.ts';
+import { listFields } from '../fields/form-controls.ts';
 import { LoginExpired, LoginExpiryDialog } from '../login/login-dialogs.tsx';
+import { filingMessages } from '../messages/filing-messages.ts';
 import type { UploadMessages } from '../messages/upload-en.ts';
 import { observeFilling } from '../observations/filling-observer.ts';
 import { createClaimSender } from '../observations/send-claim.ts';
@@ -48,6 +51,9 @@ export function createAfterSubmit(
     SubmitDialog,
     afterPress,
     deleteSavedForm,
+    /** Says what a restored draft lacks. */
+    describeDraft: (form: ClaimForm, language: Language) =>
+      filingMessages[language].draftRestored(listFields(form).some(holdsTaxIds)),
     fillingObserver,
     findUnconfirmedStatements,
     loadTusUpload,

@@ -1,11 +1,10 @@
 import { formElementId, noScriptFields } from '@redress/contract/no-script-form';
 import type { ClaimForm, Form } from '@redress/forms/definition';
-import { holdsTaxIds } from '@redress/forms/tax-ids';
 import { type ReactNode, type SyntheticEvent, useState } from 'react';
 import { resolveWithin } from '../browser/resolve-within.ts';
 import { ErrorSummary, FailureNotice, useErrorTitle } from '../fields/error-summary.tsx';
 import { useHydrated, useStoreValue } from '../fields/field-hooks.ts';
-import { listFields, listItems, readControls } from '../fields/form-controls.ts';
+import { listItems, readControls } from '../fields/form-controls.ts';
 import { loadTidy } from '../fields/load-tidy.ts';
 import {
   ContinueInOtherLanguage,
@@ -31,7 +30,7 @@ export function FormBody(
   const [isOutcomeShown, setIsOutcomeShown] = useState(noScript !== undefined);
   const [attempts, setAttempts] = useState(0);
   const isRefused = isOutcomeShown && (noScript?.form.notice ?? noScript?.form.conflict) !== undefined;
-  useErrorTitle(errors.length > 0 || isRefused || (phase.name === 'editing' && phase.notice !== undefined), messages);
+  useErrorTitle(errors.length > 0 || isRefused || 'notice' in phase, messages);
 
   const onSubmit = async (event: SyntheticEvent) => {
     if (claimForm.submitsNatively) {
@@ -96,13 +95,13 @@ export function FormBody(
       <p className="note" role="status">
         {claimForm.restored &&
           !claimForm.savedForms.opened &&
-          messages.draftRestored(listFields(form).some(holdsTaxIds))}
+          claimForm.afterSubmit?.describeDraft(form, messages.language)}
       </p>
       <p className="save-form">{SaveButton && <SaveButton {...{ claimForm, messages }} className="link-button" />}</p>
       <FormSections {...{ claimForm, noScript, messages, hydrated }} CaptchaBox={props.CaptchaBox} />
       {!hydrated && <ReviewButton messages={messages} />}
       {Review && <Review {...{ store, messages }} uploads={claimForm.uploads} staged={noScript?.form.documents} />}
-      {phase.name === 'editing' && phase.notice !== undefined && <FailureNotice>{phase.notice}</FailureNotice>}
+      {'notice' in phase && <FailureNotice>{phase.notice}</FailureNotice>}
       <div className="form-end">
         <button {...submit} className="button" id={submitId}>
           {messages.submit}

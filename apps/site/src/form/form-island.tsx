@@ -80,8 +80,8 @@ function FormIsland(props: ClaimFormProps) {
   if (phase.name === 'closed' || (state === 'closed' && phase.name !== 'filed')) {
     return (
       <div
-        // It may have replaced the form while that had the focus.
-        ref={props.expectedState === 'closed' ? undefined : takeFocus}
+        // It has replaced the form, which may have had the focus.
+        ref={claimForm.element.current && takeFocus}
         className="note warn"
         role="alert"
         id={outcomeId}

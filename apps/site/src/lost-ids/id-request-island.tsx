@@ -4,7 +4,7 @@ import { isField, type Form } from '@redress/forms/definition';
 import { type ReactElement, type SyntheticEvent, useRef, useState } from 'react';
 import { loadForm } from '../content-entry/form-definitions.ts';
 import { ErrorSummary, focusField } from '../fields/error-summary.tsx';
-import { useAnnouncement, useStoreValue } from '../fields/field-hooks.ts';
+import { useStoreValue } from '../fields/field-hooks.ts';
 import { FieldView } from '../fields/field-view.tsx';
 import { listFields, readControls } from '../fields/form-controls.ts';
 import { FormProse } from '../fields/form-prose.tsx';
@@ -36,7 +36,7 @@ function IdRequestIsland(props: IdRequestIslandData & { readonly form: Form; rea
   const { page, form, messages, returned } = props;
   const [store] = useState(() => createFormStore(form, returned));
   const errors = useStoreValue(store, store.errors);
-  const [notice, announce] = useAnnouncement(
+  const [notice, setNotice] = useState(
     returned?.notice && returned.notice.name !== 'login-not-found'
       ? describeLoginNotice(returned.notice, messages.language)
       : undefined,
@@ -52,7 +52,7 @@ function IdRequestIsland(props: IdRequestIslandData & { readonly form: Form; rea
     const [first] = store.attemptSubmit();
     // The browser's own error page would lose the answers.
     const isOffline = !first && !navigator.onLine;
-    announce(isOffline ? offline : undefined);
+    setNotice(isOffline ? offline : undefined);
     if (!first && !isOffline) return;
     event.preventDefault();
     if (first) focusField(first.field);

@@ -28,6 +28,13 @@ const english = {
     'What you sent was larger than we can accept, so we could not read it. Please fill in the form again and send fewer or smaller files.',
   notOurs:
     'We could not confirm that this form came from our website, so we did not file it. Your answers are still here. Press SUBMIT to send it again.',
+  draftRestored: (taxIds: boolean) =>
+    `We kept what you typed earlier. Please add your ${taxIds ? 'tax IDs, ' : ''}signature and documents again.`,
+  save: 'Save and finish later',
+  files: {
+    list: 'Your files',
+    removeNamed: (name: string) => `Remove ${name}`,
+  },
   filesAgain: 'Please choose your files again, because your browser can’t keep them.',
   staged: 'These files came with your form. We keep them until you submit it.',
   conflictHeading: 'You already filed a claim with this form',
@@ -95,6 +102,13 @@ const spanish: FilingMessages = {
     'Lo que usted envió es más de lo que podemos recibir, y no pudimos leerlo. Llene el formulario otra vez y envíe menos archivos o archivos más pequeños.',
   notOurs:
     'No pudimos confirmar que este formulario viniera de nuestro sitio web, así que no lo presentamos. Sus respuestas siguen aquí. Oprima ENVIAR para enviarlo otra vez.',
+  draftRestored: (taxIds) =>
+    `Guardamos lo que escribió antes. Vuelva a agregar ${taxIds ? 'los números de identificación fiscal, ' : ''}la firma y los documentos.`,
+  save: 'Guardar y terminar después',
+  files: {
+    list: 'Sus archivos',
+    removeNamed: (name) => `Quitar ${name}`,
+  },
   filesAgain: 'Elija otra vez sus archivos, porque su navegador no puede conservarlos.',
   staged: 'Estos archivos llegaron con su formulario. Los guardamos hasta que usted lo envíe.',
   conflictHeading: 'Usted ya presentó un reclamo con este formulario',

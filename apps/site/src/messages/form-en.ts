@@ -26,13 +26,10 @@ export const formEn = {
   summaryHeading: (count: number) =>
     count === 1 ? '1 answer needs another look' : `${count} answers need another look`,
   summaryMore: (count: number) => `and ${count} more`,
-  draftRestored: (taxIds: boolean) =>
-    `We kept what you typed earlier. Please add your ${taxIds ? 'tax IDs, ' : ''}signature and documents again.`,
   sharedComputer: 'I’m on a shared computer: remove everything',
   logOut: 'Log out',
   clear: 'Clear this form',
   clearQuestion: 'Clear everything you typed on this form?',
-  save: 'Save and finish later',
   captcha: {
     hint: 'Your device solves a small task.',
     working: 'Checking… this takes a moment.',
@@ -45,9 +42,7 @@ export const formEn = {
     rules: (types: string, files: number, size: string) => `${types}. Up to ${files} files, ${size} each.`,
     dataRules: (types: string, size: string) => ` Data files (${types}): up to ${size}.`,
     dueLater: 'You can submit this form without them.',
-    list: 'Your files',
     remove: 'Remove',
-    removeNamed: (name: string) => `Remove ${name}`,
   },
   rows: {
     add: (row: string) => `Add another ${row.toLowerCase()}`,

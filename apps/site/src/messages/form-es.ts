@@ -20,13 +20,10 @@ export const formEs: FormMessages = {
   summaryHeading: (count) =>
     count === 1 ? 'Hay 1 respuesta que debe revisar' : `Hay ${count} respuestas que debe revisar`,
   summaryMore: (count) => `y ${count} más`,
-  draftRestored: (taxIds) =>
-    `Guardamos lo que escribió antes. Vuelva a agregar ${taxIds ? 'los números de identificación fiscal, ' : ''}la firma y los documentos.`,
   sharedComputer: 'Uso una computadora compartida: borrar mis datos',
   logOut: 'Cerrar sesión',
   clear: 'Borrar este formulario',
   clearQuestion: '¿Borrar todo lo que escribió en este formulario?',
-  save: 'Guardar y terminar después',
   captcha: {
     hint: 'Su dispositivo resuelve una tarea pequeña.',
     working: 'Revisando… tarda un momento.',
@@ -39,9 +36,7 @@ export const formEs: FormMessages = {
     rules: (types, files, size) => `${types}. Hasta ${files} archivos, de hasta ${size} cada uno.`,
     dataRules: (types, size) => ` Archivos de datos (${types}): hasta ${size}.`,
     dueLater: 'Puede enviar este formulario sin ellos.',
-    list: 'Sus archivos',
     remove: 'Quitar',
-    removeNamed: (name) => `Quitar ${name}`,
   },
   rows: {
     add: (row) => `Agregar ${row.toLowerCase()}`,

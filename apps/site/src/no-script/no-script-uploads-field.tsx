@@ -22,7 +22,7 @@ export function NoScriptUploadsField(props: {
 }) {
   const { item, staged = [], messages, due, errors } = props;
   const id = controlId(item.name);
-  const { documents: labels } = messages;
+  const { files, staged: stagedHint } = filingMessages[messages.language];
   return (
     <div className={errors.length > 0 ? 'field documents bad' : 'field documents'}>
       <UploadsLabel item={item} messages={messages} due={due} />
@@ -38,8 +38,8 @@ export function NoScriptUploadsField(props: {
       {staged.length === 0 && <UploadsDueNote due={due} messages={messages} />}
       {staged.length > 0 && (
         <>
-          <p className="hint">{filingMessages[messages.language].staged}</p>
-          <ul className="files" aria-label={labels.list}>
+          <p className="hint">{stagedHint}</p>
+          <ul className="files" aria-label={files.list}>
             {staged.map((upload) => (
               <li className="file" key={upload.id}>
                 <input
@@ -52,9 +52,9 @@ export function NoScriptUploadsField(props: {
                   {...actionAttributes({ name: 'remove-document', id: upload.id })}
                   formAction={`${noScriptSearch}#${id}`}
                   className="link-button"
-                  aria-label={labels.removeNamed(upload.name)}
+                  aria-label={files.removeNamed(upload.name)}
                 >
-                  {labels.remove}
+                  {messages.documents.remove}
                 </button>
               </li>
             ))}

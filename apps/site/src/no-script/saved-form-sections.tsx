@@ -6,21 +6,20 @@ import {
   noScriptSearch,
 } from '@redress/contract/no-script-form';
 import type { FormPage } from '@redress/contract/settlement';
-import type { FormMessages } from '../messages/form-en.ts';
+import { filingMessages } from '../messages/filing-messages.ts';
 import { savedFormMessages } from '../messages/saved-form-messages.ts';
 import { MailSection } from './mail-section.tsx';
 import { noScriptFormAttributes } from './no-script-form.tsx';
 
 interface Props {
   readonly page: FormPage;
-  readonly messages: FormMessages;
 }
 
 // Outside the island, because its script would have to hold them too. Script removes them by their
 // class `saved-form`.
 
 /** Opens a saved form by its code: without JavaScript, nothing reads it from the link. */
-export function OpenSavedFormSection({ page }: Pick<Props, 'page'>) {
+export function OpenSavedFormSection({ page }: Props) {
   const { withoutScript } = savedFormMessages[page.language ?? 'en'];
   return (
     <MailSection>
@@ -40,14 +39,15 @@ export function OpenSavedFormSection({ page }: Pick<Props, 'page'>) {
   );
 }
 
-export function SaveFormSection({ page, messages }: Props) {
+export function SaveFormSection({ page }: Props) {
+  const { save } = filingMessages[page.language ?? 'en'];
   const { how, notFiled, email, send, withoutScript } = savedFormMessages[page.language ?? 'en'];
   const id = 'save-form-email';
   return (
     <MailSection>
       <div className="saved-form without-script">
         <details>
-          <summary>{messages.save}</summary>
+          <summary>{save}</summary>
           <p>
             <span>{how}</span> <strong>{notFiled}</strong>
           </p>

@@ -1,3 +1,4 @@
+import { filingMessages } from '../messages/filing-messages.ts';
 import type { FormMessages } from '../messages/form-en.ts';
 import type { SavableForm } from './savable-form.ts';
 
@@ -11,7 +12,7 @@ export function SaveButton(props: {
   if (!claimForm.session?.savesForms) return null;
   return (
     <button type="button" className={className} onClick={() => claimForm.setSavedForms({ task: 'save' })}>
-      {messages.save}
+      {filingMessages[messages.language].save}
     </button>
   );
 }

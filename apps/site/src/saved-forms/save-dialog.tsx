@@ -3,6 +3,7 @@ import { type SyntheticEvent, useEffect, useRef, useState } from 'react';
 import { type ApiFailure, keepsCookies } from '../browser/api-client.ts';
 import { listFields, readControls } from '../fields/form-controls.ts';
 import { type FormStore, textAnswer } from '../fields/form-store.ts';
+import { filingMessages } from '../messages/filing-messages.ts';
 import { type SavedFormMessages, savedFormMessages } from '../messages/saved-form-messages.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { joinWords, listOmittedAnswers } from './omitted-answers.ts';
@@ -17,10 +18,11 @@ type State =
 const emailId = 'saved-form-email';
 
 /** Asks for an email address, saves the form and explains the next steps. */
-export function SaveDialog({ page, claimForm, messages: { save: title }, close }: SavedFormsContentProps) {
+export function SaveDialog({ page, claimForm, close }: SavedFormsContentProps) {
   const { form, store, element } = claimForm;
   const language = page.language ?? 'en';
   const messages = savedFormMessages[language];
+  const { save: title } = filingMessages[language];
   const [state, setState] = useState<State>({ name: 'asking' });
   const [initialEmail] = useState(() => findEmail(store));
   const input = useRef<HTMLInputElement>(null);

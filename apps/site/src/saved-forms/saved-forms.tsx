@@ -33,7 +33,7 @@ export function SavedForms(props: SavedFormsProps) {
   const close = () => setSavedForms(({ opened }) => (opened ? { opened } : {}));
   if (entry === 'failed' && task !== undefined) {
     return (
-      <Dialog title={messages.save} onClose={close}>
+      <Dialog title={filingMessages[messages.language].save} onClose={close}>
         <p role="alert">{loginMessages[messages.language].offline}</p>
         <button type="button" className="button" onClick={close}>
           {filingMessages[messages.language].back}

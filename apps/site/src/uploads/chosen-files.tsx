@@ -2,6 +2,7 @@ import { type TableKind, tableKinds } from '@redress/datafiles/rules';
 import { useCallback, useMemo, useSyncExternalStore } from 'react';
 import type { DataCheck } from '../data-check/data-check.ts';
 import { useStoreValue } from '../fields/field-hooks.ts';
+import { filingMessages } from '../messages/filing-messages.ts';
 import type { UploadMessages } from '../messages/upload-en.ts';
 import { LinkButton } from '../ui/link-button.tsx';
 import { formatSize } from './file-size.ts';
@@ -18,7 +19,7 @@ export function ChosenFiles(props: ChosenFilesProps & { readonly uploadMessages:
   const checks = useMemo(() => uploads.flatMap(({ check }) => check ?? []), [uploads]);
   const dataKinds = useDataKinds(checks);
   const stillDue = due.filter(({ data }) => (data ? !dataKinds.includes(data) : uploads.length === 0));
-  const { documents: labels } = messages;
+  const { files } = filingMessages[messages.language];
   return (
     <>
       <UploadsDueNote due={stillDue} messages={messages} />
@@ -38,7 +39,7 @@ export function ChosenFiles(props: ChosenFilesProps & { readonly uploadMessages:
         </div>
       )}
       {uploads.length > 0 && (
-        <ul className="files" aria-label={labels.list}>
+        <ul className="files" aria-label={files.list}>
           {uploads.map(({ id, file, check, photo }) => {
             const onRemove = () => {
               list.remove(id);
@@ -51,7 +52,11 @@ export function ChosenFiles(props: ChosenFilesProps & { readonly uploadMessages:
                 )}
                 <FileName name={file.name} size={file.size} />
                 <span className="file-actions">
-                  <LinkButton label={labels.removeNamed(file.name)} text={labels.remove} onClick={onRemove} />
+                  <LinkButton
+                    label={files.removeNamed(file.name)}
+                    text={messages.documents.remove}
+                    onClick={onRemove}
+                  />
                 </span>
                 <SmallerPhoto
                   photo={photo}
@@ -69,7 +74,7 @@ export function ChosenFiles(props: ChosenFilesProps & { readonly uploadMessages:
           })}
         </ul>
       )}
-      {checkedFor && (
+      {checkedFor && item.dataFiles && (
         <p className="note" role="status">
           {checker === 'failed' && uploads.some(({ file }) => isDataFile(file, item)) && uploadMessages.checkedLater}
         </p>

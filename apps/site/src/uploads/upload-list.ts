@@ -5,6 +5,7 @@ import type { DataChecker } from '../data-check/data-checker.ts';
 import type { UploadMessages } from '../messages/upload-en.ts';
 import type { FailureReason } from '../browser/api-client.ts';
 import { createListeners } from '../browser/listeners.ts';
+import { resolveWithin } from '../browser/resolve-within.ts';
 import { formatSizeLimit } from './file-size.ts';
 import type { PreparedPhoto } from './prepare-photo.ts';
 
@@ -130,7 +131,7 @@ export function createUploadList(options: UploadListOptions) {
     /** Starts the missing checks of data files, and retries failed loads. */
     async checkData() {
       if (!uploads.some(({ file }) => isDataFile(file, item))) return;
-      if (typeof dataChecker !== 'object') dataChecker = await loadDataChecker().catch(() => 'failed' as const);
+      if (typeof dataChecker !== 'object') dataChecker = (await resolveWithin(loadDataChecker(), 60_000)) ?? 'failed';
       const checker = dataChecker;
       if (checker === 'failed') return set(uploads);
       const start = (upload: Upload) =>

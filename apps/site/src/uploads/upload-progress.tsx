@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useStoreValue } from '../fields/field-hooks.ts';
+import { filingMessages } from '../messages/filing-messages.ts';
 import type { FormMessages } from '../messages/form-en.ts';
 import type { UploadMessages } from '../messages/upload-en.ts';
 import { LinkButton } from '../ui/link-button.tsx';
@@ -32,7 +33,7 @@ export function UploadProgress(props: FiledUploadRowsProps) {
       <p className="visually-hidden" role="status">
         {announcement}
       </p>
-      <ul className="files" aria-label={messages.documents.list}>
+      <ul className="files" aria-label={filingMessages[messages.language].files.list}>
         {uploads.map((upload) => (
           <UploadRow
             key={upload.id}
@@ -73,7 +74,7 @@ function UploadRow({ upload, messages, uploadMessages, onCancel, onRetry }: Uplo
         )}
         {state.name === 'failed' && (
           <LinkButton
-            label={messages.documents.removeNamed(file.name)}
+            label={filingMessages[messages.language].files.removeNamed(file.name)}
             text={messages.documents.remove}
             onClick={onCancel}
           />

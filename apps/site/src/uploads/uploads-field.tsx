@@ -1,6 +1,6 @@
 import { type DragEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { controlId, FieldErrors } from '../fields/field-frame.tsx';
-import { useAnnouncement, useHydrated, useStoreValue } from '../fields/field-hooks.ts';
+import { useHydrated, useStoreValue } from '../fields/field-hooks.ts';
 import {
   describeDataFileRules,
   describeUploadRules,
@@ -19,7 +19,7 @@ export function UploadsField(props: UploadsFieldProps) {
   const { item, list, messages, due = [], errors = [], checkedFor, chosenFiles } = props;
   const uploads = useStoreValue(list, list.uploads);
   /** The number of added files, or what was removed. */
-  const [status, announce] = useAnnouncement<number | string>();
+  const [status, setStatus] = useState<number | string>(0);
   const [isDragOver, setIsDragOver] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   const hydrated = useHydrated();
@@ -30,7 +30,9 @@ export function UploadsField(props: UploadsFieldProps) {
   const add = async (files: readonly File[]) => {
     const adding = list.add(files);
     if (checkedFor) void list.checkData();
-    announce(await adding);
+    // Screen readers announce a text only when it changes, and each photo comes alone.
+    setStatus(0);
+    setStatus(await adding);
   };
   const addFrom = (control: HTMLInputElement | null) => {
     if (!control?.files?.length) return;
@@ -46,7 +48,7 @@ export function UploadsField(props: UploadsFieldProps) {
     void add([...event.dataTransfer.files]);
   };
   const onRemoved = (announcement: string) => {
-    announce(announcement);
+    setStatus(announcement);
     // The focused button is gone.
     input.current?.focus();
   };

@@ -29,7 +29,7 @@ export function Page({ data }: { readonly data: Data }) {
       {island.filing !== 'closed' && <HiddenFormFields form={form} messages={messages} />}
       {island.filing !== 'closed' && <OpenSavedFormSection page={island.page} />}
       <Island data={island}>{rendered}</Island>
-      {island.filing !== 'closed' && <SaveFormSection page={island.page} messages={messages} />}
+      {island.filing !== 'closed' && <SaveFormSection page={island.page} />}
       {papers('below')}
     </>
   );
