@@ -352,7 +352,7 @@ it.each([
   [{ name: 'other-claim' }, 'Error: '],
   [{ name: 'signed-out' }, ''],
   [{ name: 'expired' }, ''],
-] as const)('the title of a status page with the notice $name starts with "%s"', async (notice, prefix) => {
+] as const)('the title of a status page with the notice %j starts with "%s"', async (notice, prefix) => {
   const { titlePrefix } = await pageRenderer.status('/status', { name: 'sign-in', typed: {}, missing: [], notice });
   expect(titlePrefix).toBe(prefix);
 });
