@@ -69,8 +69,17 @@ test('by keyboard: an answer is corrected, after its errors, corrected again, wh
   await useSession(page, person.token);
   await open(page, number);
   await enter(page, page.getByRole('button', { name: 'Withdraw the correction of City' }));
+  // The field gets the focus with its message, and not when the claim has been read again.
+  const held = Promise.withResolvers<void>();
+  await page.route(`**/api/console/claims/${number}`, async (route) => {
+    await held.promise;
+    await route.continue();
+  });
   await enter(page, dialog(page).getByRole('button', { name: 'Withdraw' }));
   await expect(dialog(page).getByText('Say why you are withdrawing it.')).toBeVisible();
+  await expect(dialog(page).getByLabel('Why?')).toBeFocused();
+  held.resolve();
+  await page.unrouteAll({ behavior: 'wait' });
   await dialog(page).getByLabel('Why?').fill('Another person called');
   await enter(page, dialog(page).getByRole('button', { name: 'Withdraw' }));
   await expect(dialog(page)).toBeHidden();

@@ -105,7 +105,7 @@ test('a supervisor draws a sample; a reviewer decides blind and differently; ano
   await page.getByLabel('Why?').fill('The plan is excluded');
   await enter(page, page.getByRole('dialog').getByRole('button', { name: 'Settle' }));
   await expect(page.getByRole('row', { name: number })).toContainText('Overturned');
-  await expect(page.getByText('Error rate: 100.0%')).toBeVisible();
+  await expect(page.getByText('Error rate, without 1 review to settle: 100.0%')).toBeVisible();
   await checkScreen(page, 'quality/:id');
 
   // A supervisor frees the claim of a reviewer who is away.

@@ -15,7 +15,9 @@ import { Failure } from './failure.tsx';
 import { isSaveKey } from './save-key.ts';
 
 /** Goes to the first field that is wrong, which may be far from the button. */
-function showError(form: HTMLFormElement): void {
+function showError(inForm: HTMLElement | null): void {
+  const form = inForm?.closest('form');
+  if (!form) return;
   const message = form.querySelector('.field-error');
   const control = (message?.parentElement ?? form).querySelector<HTMLElement>('[aria-invalid]');
   if (control) control.focus();
@@ -85,13 +87,19 @@ export function SendForm({
   const reasons = failure ? [...(isAtField ? none : [failure.message]), ...unplaced] : none;
   const isDisabled = disabled || blocked !== false;
   const [attempts, setAttempts] = useState(0);
+  const lastFailure = useRef(failure);
   useEffect(() => {
-    const form = actions.current?.closest('form');
-    if (attempts > 0 && form) showError(form);
+    if (attempts > 0) showError(actions.current);
   }, [attempts]);
+  useEffect(() => {
+    lastFailure.current = failure;
+    if (failure) showError(actions.current);
+  }, [failure]);
   const submit = async () => {
+    const before = lastFailure.current;
     await onSubmit();
-    setAttempts((count) => count + 1);
+    // A failure was shown when it came. By now, the person may have gone on.
+    if (lastFailure.current === before) setAttempts((count) => count + 1);
   };
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Ctrl+Enter works in all its fields
