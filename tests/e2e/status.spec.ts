@@ -85,6 +85,7 @@ test('a claimant changes the email, disputes a decision, and withdraws a claim',
   await page.getByLabel('Email address').fill('new@example.com');
   await page.getByRole('button', { name: 'Change my address or email' }).click();
   await expect(page.getByText('n•••@example.com')).toBeVisible();
+  await expect(page.getByRole('alert')).toContainText(/^We saved your change\.We use it from .+ on\.$/);
   await expectAccessible(page);
 
   await page.getByText('I don’t agree with the decision').click();

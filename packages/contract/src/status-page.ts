@@ -97,6 +97,7 @@ export type StatusNotice =
         | 'already-disputed'
         | 'already-withdrawn'
         | 'already-changed'
+        | 'contact-changed'
         | 'confirm-withdraw'
         | 'incomplete'
         | 'contact-incomplete';

@@ -68,6 +68,7 @@ const english = {
     'already-disputed': 'You already disputed this decision, so nothing was sent again.',
     'already-withdrawn': 'Your claim is already withdrawn.',
     'already-changed': 'We already have this address and email, so nothing was changed.',
+    'contact-changed': 'We saved your change.',
     incomplete: 'Nothing is sent yet. Something is missing: see below.',
     'contact-incomplete': 'Your address and email are not changed yet. Check what you entered below.',
   },
@@ -211,6 +212,7 @@ const english = {
     address: (masked: string) => `Mail: ${masked}`,
     none: 'none',
     held: (day: string, masked: string) => `From ${day} on, we will write to: ${masked}`,
+    usedFrom: (day: string) => `We use it from ${day} on.`,
     open: 'Change my address or email',
     lead: (days: number) =>
       `Fill in only what changes. To protect you, we use it after ${days === 1 ? 'a day' : `${days} days`}, and tell you at the old and the new one.`,
@@ -288,6 +290,7 @@ const spanish: typeof english = {
     'already-disputed': 'Usted ya pidió otra revisión de esta decisión, así que no se envió otra vez.',
     'already-withdrawn': 'Su reclamo ya está retirado.',
     'already-changed': 'Ya tenemos esta dirección y este correo electrónico, así que no se cambió nada.',
+    'contact-changed': 'Guardamos su cambio.',
     incomplete: 'Todavía no se envió nada. Falta algo: vea abajo.',
     'contact-incomplete': 'Su dirección y su correo electrónico todavía no se cambiaron. Revise abajo lo que escribió.',
   },
@@ -429,6 +432,7 @@ const spanish: typeof english = {
     address: (masked) => `Correo postal: ${masked}`,
     none: 'ninguno',
     held: (day, masked) => `Desde el ${day} le escribiremos a: ${masked}`,
+    usedFrom: (day) => `Lo usaremos desde el ${day}.`,
     open: 'Cambiar mi dirección o mi correo electrónico',
     lead: (days) =>
       `Llene solo lo que cambia. Para protegerle, lo usaremos después de ${days === 1 ? 'un día' : `${days} días`} y le avisaremos al contacto anterior y al nuevo.`,

@@ -21,6 +21,10 @@ export function ClaimStatusPage(props: StatusPageData & { readonly view: StatusC
   const isFinal = (state === 'reduced' || state === 'denied') && !view.canDispute;
   const next = isFinal ? messages.nextFinal[state] : messages.next[state];
   const shown = { action, language, messages, view };
+  const usedFrom = view.contact.held
+    .map(({ day }) => day)
+    .toSorted()
+    .at(-1);
   return (
     <div className="status-page">
       <h1>{messages.claim}</h1>
@@ -28,7 +32,15 @@ export function ClaimStatusPage(props: StatusPageData & { readonly view: StatusC
         <span>{messages.reference}</span> <strong className="unbroken">{view.reference}</strong>
       </p>
       <p className="hint">{view.settlement}</p>
-      <StatusNoticeBox notice={view.notice} messages={messages} />
+      <StatusNoticeBox
+        notice={view.notice}
+        messages={messages}
+        more={
+          view.notice?.name === 'contact-changed' && usedFrom !== undefined
+            ? messages.contact.usedFrom(formatDay(usedFrom, language))
+            : undefined
+        }
+      />
       <UnsentFiles
         files={deficiency?.items.flatMap(({ files }) => files) ?? view.disputeFiles}
         text={messages[deficiency ? 'deficiency' : 'dispute'].unsent}

@@ -4,7 +4,7 @@ import type { StatusMessages } from '../messages/status-messages.ts';
 
 /** False for news that a claimant expects, and for a question. */
 export const isProblem = ({ name }: StatusNotice): boolean =>
-  !['signed-out', 'expired', 'confirm-withdraw'].includes(name) && !name.startsWith('already-');
+  !['signed-out', 'expired', 'confirm-withdraw', 'contact-changed'].includes(name) && !name.startsWith('already-');
 
 /** Says what came of a form. Confirming a withdrawal has its own place on the page. */
 export function StatusNoticeBox(props: {

@@ -232,7 +232,8 @@ const alreadyNotices = {
 function afterChange(result: ChangeOutcome, action: keyof typeof alreadyNotices, returned: Returned): Taken {
   switch (result.outcome) {
     case 'done':
-      return { name: 'done' };
+      // Only the letters that follow tell of it otherwise.
+      return action === 'contact' ? again({ notice: { name: 'contact-changed' } }) : { name: 'done' };
     case 'already':
       return again({ notice: { name: alreadyNotices[action] } }, 409);
     case 'changed':
