@@ -169,6 +169,10 @@ test('a list is filtered by keyboard, saved as a view, the same after a reload, 
   expect(facts).toMatchObject({ rows: 4, bytes: bytes.length });
   expect(columns).toContain('Name');
   expect(columns).not.toContain('Email');
+  await first.getByRole('button', { name: 'Delete now …' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete now' }).click();
+  await expect(first).toContainText('File deleted');
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
 
   // Nothing is left of the test.
   await page.goto(address);

@@ -83,8 +83,8 @@ test('a supervisor imports a list with a bad row, fixes it, finds a class member
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Import', exact: true }).click();
   await expect(page.getByText(/^1 class member was imported to .*Antitrust/)).toBeVisible();
-  await page.getByRole('button', { name: 'Undo this import' }).click();
-  await page.getByRole('button', { name: 'Remove', exact: true }).click();
+  await page.getByRole('button', { name: 'Undo this import …' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Undo this import' }).click();
   await expect(page.getByText('1 class member was removed.')).toBeVisible();
   await expect(page.getByText('Correct these lines in your file, then import the whole file again.')).toBeVisible();
   await expect(page.getByRole('region', { name: 'Imports' }).getByRole('row').nth(1)).toContainText('Undone');

@@ -82,6 +82,19 @@ test('a sign-in that ended, is too old or has no token is made again, by passkey
   await question.getByLabel('Code').fill(recoveryCode);
   await question.getByRole('button', { name: 'Sign in with password' }).click();
   await expect(page.getByText(`Cy ${other.id}@password.example.com is invited`)).toBeVisible();
+
+  await page.goto('/console/account');
+  const asked = page.getByRole('alertdialog');
+  await page.getByRole('button', { name: 'New recovery codes …' }).click();
+  await expect(asked).toContainText('Earlier codes no longer work.');
+  await asked.getByRole('button', { name: 'New recovery codes' }).click();
+  await expect(page.getByRole('heading', { name: 'Your recovery codes' })).toBeFocused();
+  await page.getByRole('button', { name: 'I saved them' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  await page.getByRole('button', { name: 'Remove …' }).click();
+  await expect(asked).toContainText('your recovery codes');
+  await asked.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByText('10 recovery codes are left.')).toBeVisible();
 });
 
 test('before a session ends unused, a warning asks whether to stay, and what is typed stays', async ({ page }) => {

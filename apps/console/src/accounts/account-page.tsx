@@ -4,6 +4,7 @@ import { useSearchParams } from 'react-router';
 import { callApi } from '../api/api-client.ts';
 import { useSession } from '../api/use-session.ts';
 import { Button } from '../ui/button.tsx';
+import { ConfirmButton } from '../ui/confirm-button.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { Page } from '../ui/page.tsx';
 import { QueryState } from '../ui/query-state.tsx';
@@ -143,12 +144,21 @@ function PasswordSection({ account: { password, recoveryCodesLeft } }: { readonl
             </Button>
             {password && (
               <>
-                <Button disabled={isSending} onClick={renew}>
-                  New recovery codes
-                </Button>
-                <Button look="danger" disabled={isSending} onClick={remove}>
-                  Remove
-                </Button>
+                <ConfirmButton
+                  label="New recovery codes"
+                  disabled={isSending}
+                  question="Make new recovery codes?"
+                  effect="Earlier codes no longer work."
+                  onConfirm={renew}
+                />
+                <ConfirmButton
+                  label="Remove"
+                  look="danger"
+                  disabled={isSending}
+                  question="Remove the password and the app?"
+                  effect="Neither they nor your recovery codes let you sign in any more."
+                  onConfirm={remove}
+                />
               </>
             )}
           </div>

@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { apiQuery, callApi } from '../api/api-client.ts';
 import { useSession } from '../api/use-session.ts';
 import { Button } from '../ui/button.tsx';
+import { ConfirmButton } from '../ui/confirm-button.tsx';
 import { Failure, Outcome } from '../ui/failure.tsx';
 import { TextArea, useField } from '../ui/text-field.tsx';
 import { Modal } from '../ui/modal.tsx';
@@ -37,13 +38,10 @@ export function PersonDialog({ person, needsSecondPerson, onClose }: PersonDialo
     await queries.invalidateQueries({ queryKey: ['staff'] });
     if (isDone) setDone(what);
   };
-  const [isAsking, setAsking] = useState(false);
-  const setDisabled = (disabled: boolean) => {
-    setAsking(false);
-    return change(disabled ? 'Account disabled. Its sessions have ended.' : 'Account enabled.', () =>
+  const setDisabled = (disabled: boolean) =>
+    change(disabled ? 'Account disabled. Its sessions have ended.' : 'Account enabled.', () =>
       callApi('PUT /staff/:id/state', { params: { id: person.id }, body: { disabled }, headers: versionOf(person) }),
     );
-  };
   const isInviter = person.invitedBy === me.id;
   return (
     <Modal title={person.name} description={person.email} keepsOpen={link !== undefined} onClose={onClose}>
@@ -99,27 +97,17 @@ export function PersonDialog({ person, needsSecondPerson, onClose }: PersonDialo
             Enable account
           </Button>
         ) : (
-          <Button look="danger" disabled={isSending} aria-haspopup="dialog" onClick={() => setAsking(true)}>
-            Disable account …
-          </Button>
+          <ConfirmButton
+            label="Disable account"
+            look="danger"
+            disabled={isSending}
+            question={`Disable the account of ${person.name}?`}
+            effect="Their sessions end, and they can’t sign in until an administrator enables the account."
+            onConfirm={() => setDisabled(true)}
+          />
         )}
         <Dialog.Close className="button">Close</Dialog.Close>
       </div>
-      {isAsking && (
-        <Modal
-          isAlert
-          title={`Disable the account of ${person.name}?`}
-          description="Their sessions end, and they can’t sign in until an administrator enables the account."
-          onClose={() => setAsking(false)}
-        >
-          <div className="actions">
-            <Button look="danger" onClick={() => setDisabled(true)}>
-              Disable account
-            </Button>
-            <Dialog.Close className="button">Cancel</Dialog.Close>
-          </div>
-        </Modal>
-      )}
     </Modal>
   );
 }

@@ -1,6 +1,7 @@
 import type { Export, ExportManifest, ExportStatus } from '@redress/contract/console/exports';
 import { callApi } from '../api/api-client.ts';
 import { Button } from '../ui/button.tsx';
+import { ConfirmButton } from '../ui/confirm-button.tsx';
 import { Facts } from '../ui/facts.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { formatCount, formatCounted } from '../ui/format.ts';
@@ -75,10 +76,20 @@ export function ExportItem({ item }: { readonly item: Export }) {
             </a>
           </>
         )}
-        {(isOpen || status === 'done') && (
+        {isOpen && (
           <Button disabled={isSending} onClick={end}>
-            {isOpen ? 'Cancel' : 'Delete now'}
+            Cancel
           </Button>
+        )}
+        {status === 'done' && (
+          <ConfirmButton
+            label="Delete now"
+            look="danger"
+            disabled={isSending}
+            question="Delete this file?"
+            effect="To get it again, the list has to be exported again."
+            onConfirm={end}
+          />
         )}
         {status === 'done' && item.expiresAt !== null && (
           <span className="soft">Deletes on {formatMoment(item.expiresAt)}</span>

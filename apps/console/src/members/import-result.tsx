@@ -1,14 +1,11 @@
-import { Dialog } from '@base-ui/react/dialog';
 import type { MemberImport, MemberImportWithBadRows } from '@redress/contract/console/member-imports';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { apiQuery, callApi } from '../api/api-client.ts';
-import { Button } from '../ui/button.tsx';
+import { ConfirmButton } from '../ui/confirm-button.tsx';
 import { Facts } from '../ui/facts.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { formatCount, formatCounted } from '../ui/format.ts';
 import { useMoments } from '../ui/moments.ts';
-import { Modal } from '../ui/modal.tsx';
 import { numeric, Table } from '../ui/table.tsx';
 import { useNames } from '../ui/use-names.ts';
 import { useSend } from '../ui/use-send.ts';
@@ -118,38 +115,23 @@ function TakeBack({
   readonly current: MemberImport;
   readonly onChange: (changed: MemberImport) => void;
 }) {
-  const [isAsking, setAsking] = useState(false);
   const { isSending, failure, send } = useSend();
   return (
     <>
-      <Button look="danger" onClick={() => setAsking(true)}>
-        Undo this import
-      </Button>
-      {isAsking && (
-        <Modal
-          isAlert
-          title={`Remove ${formatCounted(imported, 'class member', 'class members')}?`}
-          description="They can’t log in until they are imported again. Class members who have a claim, another address, a note, or a matched request for lost IDs are kept. The history records both the import and its removal."
-          onClose={() => setAsking(false)}
-        >
-          <Failure error={failure} />
-          <div className="actions">
-            <Button
-              look="danger"
-              disabled={isSending}
-              onClick={() =>
-                send(async () => {
-                  onChange(await callApi('POST /member-imports/:id/remove', { params: { id } }));
-                  document.querySelector<HTMLElement>('#import')?.focus();
-                })
-              }
-            >
-              {isSending ? 'Removing …' : 'Remove'}
-            </Button>
-            <Dialog.Close className="button">Cancel</Dialog.Close>
-          </div>
-        </Modal>
-      )}
+      <Failure error={failure} />
+      <ConfirmButton
+        label="Undo this import"
+        look="danger"
+        disabled={isSending}
+        question={`Remove ${formatCounted(imported, 'class member', 'class members')}?`}
+        effect="They can’t log in until they are imported again. Class members who have a claim, another address, a note, or a matched request for lost IDs are kept. The history records both the import and its removal."
+        onConfirm={() =>
+          send(async () => {
+            onChange(await callApi('POST /member-imports/:id/remove', { params: { id } }));
+            document.querySelector<HTMLElement>('#import')?.focus();
+          })
+        }
+      />
     </>
   );
 }

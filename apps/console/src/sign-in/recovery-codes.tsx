@@ -20,8 +20,8 @@ export function RecoveryCodes({ codes, onKept }: { readonly codes: readonly stri
         Your recovery codes
       </h2>
       <p>
-        Each works once in place of a code from your app, for example if you lose your phone. You won’t see them again,
-        so keep them with your important papers.
+        Each works once in place of a code from your app, for example if you lose your phone. Earlier codes no longer
+        work. You won’t see these again, so keep them with your important papers.
       </p>
       <ol className="recovery-codes">
         {codes.map((code) => (
