@@ -4,6 +4,8 @@ import type { ColumnKey, ColumnRules, DataRules } from '../rules.ts';
 export interface FindingContext {
   readonly table: TableReport;
   readonly rules: DataRules;
+  /** Whether the claim is filed, so that its columns can no longer be changed. */
+  readonly isFiled?: boolean;
 }
 
 /** Messages show a finding's value, and examples and limits from the rules. */
@@ -31,11 +33,12 @@ export interface FindingFacts {
   readonly dateExample: string;
   readonly ndc: { readonly digits: string; readonly hyphenated: string };
   readonly drugName: string;
+  readonly isFiled: boolean;
 }
 
 export function findingFacts(
   finding: Pick<Finding, 'code' | 'column' | 'value' | 'detail'>,
-  { table, rules }: FindingContext,
+  { table, rules, isFiled = false }: FindingContext,
   locale: string,
 ): FindingFacts {
   const { from, to } = rules.period;
@@ -59,6 +62,7 @@ export function findingFacts(
     dateExample: templateDate(from),
     ndc: { digits: drug?.digits ?? '', hyphenated: drug?.ndc ?? '' },
     drugName: rules.drugNames[0]?.label ?? '',
+    isFiled,
   };
 }
 

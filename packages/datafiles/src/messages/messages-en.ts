@@ -183,8 +183,10 @@ export const dataMessagesEn = createDataMessages({
     'no-header': 'Check that the columns are in the order of our template, or add a header line.',
     'column-twice': 'Remove the wrong column, or give it another header.',
     'sheet-not-read': 'No action needed, unless it has data for your claim.',
-    'dates-undecided':
-      'If the day comes first, choose that on the claim form, with the columns of this file. Or write dates as MM/DD/YYYY.',
+    'dates-undecided': ({ isFiled }) =>
+      isFiled
+        ? 'Write dates as MM/DD/YYYY.'
+        : 'If the day comes first, choose that on the claim form, with the columns of this file. Or write dates as MM/DD/YYYY.',
     'dates-day-first': 'No action needed, unless the month comes first in your file.',
     'decimals-comma': 'No action needed, unless a comma separates the thousands in your file.',
     'hidden-rows': 'Show all rows in your workbook, and delete those that are not part of your claim.',

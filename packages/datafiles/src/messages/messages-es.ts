@@ -181,8 +181,10 @@ export const dataMessagesEs = createDataMessages({
     'no-header': 'Revise que las columnas estén en el orden de nuestra plantilla, o agregue una línea de encabezados.',
     'column-twice': 'Quite la columna que no es la correcta, o póngale otro encabezado.',
     'sheet-not-read': 'No tiene que hacer nada, a menos que tenga datos de su reclamo.',
-    'dates-undecided':
-      'Si el día va primero, elíjalo en el formulario de reclamo, con las columnas de este archivo. O escriba las fechas como mes/día/año.',
+    'dates-undecided': ({ isFiled }) =>
+      isFiled
+        ? 'Escriba las fechas como mes/día/año.'
+        : 'Si el día va primero, elíjalo en el formulario de reclamo, con las columnas de este archivo. O escriba las fechas como mes/día/año.',
     'dates-day-first': 'No tiene que hacer nada, a menos que en su archivo el mes vaya primero.',
     'decimals-comma': 'No tiene que hacer nada, a menos que en su archivo la coma separe los miles.',
     'hidden-rows': 'Muestre todas las filas de su libro de Excel y borre las que no son parte de su reclamo.',

@@ -14,7 +14,7 @@ const report = reportWith({
   purchases,
   counts: [
     { code: 'date-unreadable', severity: 'error', count: 3 },
-    { code: 'date-day-first', severity: 'warning', count: 40 },
+    { code: 'dates-undecided', severity: 'warning', count: 40 },
     { code: 'state-unknown', severity: 'error', count: 9 },
     { code: 'amount-symbols', severity: 'note', count: 700 },
   ],
@@ -49,8 +49,10 @@ test('a checked file lists its rows, its sum, and its errors before its warnings
   expect(files[0]?.findings.map(({ title, count }) => [title, count])).toEqual([
     [titles['state-unknown'], 9],
     [titles['date-unreadable'], 3],
-    [titles['date-day-first'], 40],
+    [titles['dates-undecided'], 40],
   ]);
+  // The form, where the day could come first, is filed.
+  expect(files[0]?.findings[2]?.mend).toBe('Write dates as MM/DD/YYYY.');
   for (const { mend } of files[0]?.findings ?? []) expect(mend).toMatch(/^[A-Z].+\.$/);
   expect(mending).toBe('Write to us.');
 });

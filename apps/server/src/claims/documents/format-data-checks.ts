@@ -123,7 +123,7 @@ function describeFindings(report: DataReport, language: Language, rules: DataRul
     .map(({ code, count }) => {
       const examples = report.findings.filter((finding) => finding.code === code);
       const fixes = (examples.length > 0 ? examples : [{ code, table: 0 }]).map((example) =>
-        messages.fix(example, { table: report.tables[example.table] ?? unknownTable, rules }),
+        messages.fix(example, { table: report.tables[example.table] ?? unknownTable, rules, isFiled: true }),
       );
       return { title: messages.titles[code], count, mend: [...new Set(fixes)].slice(0, maxFixes).join(' ') };
     });
