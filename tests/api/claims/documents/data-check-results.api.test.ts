@@ -104,7 +104,8 @@ describe('the receipt by email', () => {
     const sent = await send(number, 4);
     expect(sent.outcome).toBe('done');
     expect(sent.text).toContain(`purchases.csv: ${messages.en.done}`);
-    // Findings are in the PDF only.
+    // Findings are in the PDF only, and the email says so.
+    expect(sent.text).toContain('The attached PDF says what to check in your files.');
     expect(sent.text).not.toContain(dataMessages.en.titles['date-unreadable']);
   });
 

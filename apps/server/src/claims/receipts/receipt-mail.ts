@@ -81,8 +81,9 @@ function composeBody(
 ): Block[] {
   const messages = receiptMessages[language].mail;
   const { reference, received, dataFiles, due, next } = content.messages;
-  // The email has one sentence per file; the PDF lists the errors.
-  const files = content.dataFiles?.files ?? [];
+  // The email has one sentence per file; the PDF lists what to check.
+  const { files = [], notes = [] } = content.dataFiles ?? {};
+  const hasFindings = notes.length > 0 || files.some(({ findings }) => findings.length > 0);
   return [
     { html: `<p style="${style.name}">${escape(content.siteName)}</p>` },
     { html: `<h1 style="${style.heading}">${escape(content.heading)}</h1>` },
@@ -100,6 +101,7 @@ function composeBody(
       text: `${file.name}: ${file.result}`,
       html: `<p><strong>${escape(file.name)}</strong><br>${escape(file.result)}</p>`,
     })),
+    ...(hasFindings ? [paragraph(messages.findings)] : []),
     ...(content.due.length === 0 ? [] : [subheading(due), list('ul', content.due), ...sendingOf(content)]),
     ...(content.due.length === 0 ? [] : [paragraph(messages.alreadySent)]),
     subheading(next),
