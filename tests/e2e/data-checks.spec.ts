@@ -37,7 +37,7 @@ test('the page polls after one second, two, four … until the check is done', a
   const pauses = asked.slice(1).map((time, index) => time - (asked[index] ?? 0));
   // A busy machine is late, never early.
   expect(pauses.map((pause, index) => pause >= 1_000 * 2 ** index)).toEqual([true, true, true]);
-  await expect(status).toHaveText('We have checked your files.');
+  await expect(status).toHaveText('We have checked your file.');
   await page.clock.runFor(60_000);
   await page.evaluate(() => fetch('/api/session'));
   expect(asked).toHaveLength(4);

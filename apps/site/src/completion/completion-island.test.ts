@@ -127,4 +127,6 @@ test('the Spanish page says so in Spanish', () => {
   expect(text).toContain(
     'Estamos revisando 2 archivos. No tiene que esperar: su reclamo está a salvo. Ver si la revisión',
   );
+  const one = textOf(render('/es/tpp-complete', { ...nothing, files: [faulty] }));
+  expect(one).toContain('La revisión de su archivo ha terminado. Tiene algo que corregir.');
 });

@@ -23,7 +23,8 @@ export function DataCheckProgress(
   const waiting = files.filter(({ state }) => state === 'waiting').length;
   const faulty = files.filter(isFaulty).length;
   if (files.length === 0) return null;
-  const done = faulty === 0 ? messages.checked : `${messages.checked} ${messages.faulty(faulty, files.length)}`;
+  const checked = messages.checked(files.length);
+  const done = faulty === 0 ? checked : `${checked} ${messages.faulty(faulty, files.length)}`;
   return (
     <>
       <p>{waiting === 0 ? done : timedOut ? messages.gaveUp : messages.checking(waiting)}</p>

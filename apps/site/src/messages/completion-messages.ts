@@ -18,7 +18,7 @@ const english = {
     files === 1
       ? 'We are checking 1 file. You don’t need to wait: your claim is safe.'
       : `We are checking ${files} files. You don’t need to wait: your claim is safe.`,
-  checked: 'We have checked your files.',
+  checked: (files: number): string => (files === 1 ? 'We have checked your file.' : 'We have checked your files.'),
   faulty: (faulty: number, files: number) => {
     if (files === 1) return 'It needs another look.';
     return faulty === 1 ? `1 of ${files} needs another look.` : `${faulty} of ${files} need another look.`;
@@ -60,9 +60,11 @@ const spanish: typeof english = {
     files === 1
       ? 'Estamos revisando 1 archivo. No tiene que esperar: su reclamo está a salvo.'
       : `Estamos revisando ${files} archivos. No tiene que esperar: su reclamo está a salvo.`,
-  checked: 'La revisión de sus archivos ha terminado.',
+  checked: (files) => `La revisión de ${files === 1 ? 'su archivo' : 'sus archivos'} ha terminado.`,
   faulty: (faulty, files) =>
-    files === 1 ? 'Hay que volver a mirarlo.' : `Hay que volver a mirar ${faulty} de ${files}.`,
+    files === 1
+      ? 'Tiene algo que corregir.'
+      : `${faulty} de ${files} ${faulty === 1 ? 'tiene' : 'tienen'} algo que corregir.`,
   gaveUp: 'La revisión tarda más de lo normal. Su recibo dirá el resultado. Ábralo más tarde en este dispositivo.',
   reload: 'Ver si la revisión ya terminó',
   together: 'Sus archivos y su reclamo',
