@@ -155,6 +155,10 @@ test('a list is filtered by keyboard, saved as a view, the same after a reload, 
   await expect(dialog.getByLabel('Excel workbook (.xlsx)')).toBeChecked();
   await expect(dialog.getByLabel(/^Tax IDs/)).not.toBeChecked();
   await expectAccessible(page);
+  await dialog.getByLabel(/^Tax IDs/).check();
+  await dialog.getByRole('button', { name: 'Ask for approval' }).click();
+  await expect(dialog.getByRole('alert')).toHaveText('Say why you need the tax IDs. The second person reads this.');
+  await dialog.getByLabel(/^Tax IDs/).uncheck();
   await dialog.getByLabel(/^Email ·/).uncheck();
   await dialog.getByRole('button', { name: 'Export', exact: true }).click();
   await expect(page).toHaveURL(/\/console\/exports$/);

@@ -96,7 +96,6 @@ function ExportForm({ offer, list, query }: ExportFormProps) {
           <TextArea
             label="Reason"
             hint="This is permanent. Don’t include names, tax IDs, or other personal data."
-            required
             maxLength={maxReason}
             {...reason}
           />
