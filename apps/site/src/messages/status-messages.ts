@@ -182,7 +182,7 @@ const english = {
     unsent: 'Your files are not sent yet. Press “Send my dispute” below.',
     lead: 'A person who did not make the decision will review it again.',
     by: (day: string) => `The last day to dispute is ${day}.`,
-    past: (day: string) => `The last day to dispute was ${day}. You can still send this. We will mark it as late.`,
+    past: (day: string) => `The last day to dispute was ${day}. You can still dispute. We will mark it as late.`,
     grounds: 'What do you dispute?',
     amount: 'The amount',
     statement: 'Tell us why',
@@ -402,7 +402,7 @@ const spanish: typeof english = {
     lead: 'La revisará otra vez una persona que no tomó la decisión.',
     by: (day) => `El último día para pedir otra revisión es el ${day}.`,
     past: (day) =>
-      `El último día para pedir otra revisión fue el ${day}. Todavía puede enviarla. La marcaremos como tardía.`,
+      `El último día para pedir otra revisión fue el ${day}. Todavía puede pedirla. La marcaremos como tardía.`,
     grounds: '¿Con qué no está de acuerdo?',
     amount: 'Con la cantidad',
     statement: 'Díganos por qué',

@@ -116,6 +116,9 @@ export function ClaimStatusPage(props: StatusPageData & { readonly view: StatusC
                   )}
             </p>
           )}
+          {view.canDispute && decision.disputeBy !== null && (
+            <p>{messages.dispute[decision.isPast ? 'past' : 'by'](formatDay(decision.disputeBy, language))}</p>
+          )}
           {view.canDispute && <DisputeForm {...shown} decision={decision} />}
         </section>
       )}

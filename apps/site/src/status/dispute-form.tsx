@@ -1,4 +1,3 @@
-import { formatDay } from '@redress/contract/language';
 import { amountGround, disputeItem, type StatusDecision, statusFields } from '@redress/contract/status-page';
 import { actionButton, ActionForm, type ClaimFormProps } from './action-form.tsx';
 import { ItemFields } from './item-fields.tsx';
@@ -8,7 +7,7 @@ const missingGround = 'missing-ground';
 
 /** Disputes a decision that took effect. */
 export function DisputeForm(props: ClaimFormProps & { readonly decision: StatusDecision }) {
-  const { action, language, messages, view, decision } = props;
+  const { action, messages, view, decision } = props;
   const texts = messages.dispute;
   const errors = view.errors[disputeItem] ?? [];
   const lacksGround = errors.includes(missingGround);
@@ -22,9 +21,6 @@ export function DisputeForm(props: ClaimFormProps & { readonly decision: StatusD
       <summary>{texts.open}</summary>
       <h3>{texts.title}</h3>
       <p>{texts.lead}</p>
-      {decision.disputeBy !== null && (
-        <p>{texts[decision.isPast ? 'past' : 'by'](formatDay(decision.disputeBy, language))}</p>
-      )}
       <ActionForm {...{ action, view }}>
         {/* The Enter key presses a form's first button, which would otherwise remove a file. */}
         {view.disputeFiles.length > 0 && (
