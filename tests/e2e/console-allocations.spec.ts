@@ -79,6 +79,26 @@ test('finance compares two scenarios and asks to freeze one, a supervisor approv
     expect(await readFile(file, 'utf8')).toContain(`${numbers[0]},`);
     const { stdout } = await promisify(execFile)(process.execPath, [verify, file]);
     expect(stdout).toContain(hash);
+    await signIn('finance');
+    await page.goto(address);
+    await compute(page, 'Late orders', {}, /^Supplement/);
+    await runAllocations(server);
+    await expect(figure(page, 'People paid')).toHaveText(['0of 0 claims']);
+    const [late = ''] = numbers;
+    await page.route('**/open-claims*', (route) =>
+      route.fulfill({
+        json: { claims: 1, outdated: null, groups: [{ kind: 'may-dispute', claims: 1, numbers: [late] }] },
+      }),
+    );
+    await page.reload();
+    await page.getByText('The claimant may still dispute the decision: 1 claim').click();
+    await expect(page.getByRole('link', { name: late })).toBeVisible();
+    await expect(page.getByText('This one waits for 1 claim.')).toBeVisible();
+    await expect(page.getByRole('button', { name: /^Move/ })).toHaveCount(0);
+    await page.getByLabel('Compare with').selectOption({ index: 1 });
+    await expect(figure(page, 'Left over')).toHaveCount(2);
+    await expect(page.getByRole('region', { name: 'Changes' })).toHaveCount(0);
+    await page.goto(address);
     const report = await downloadBy(page, page.getByRole('link', { name: 'Report (PDF)' }));
     expect((await readFile(await report.path())).subarray(0, 5).toString()).toBe('%PDF-');
     await page.goto(`${server.address}/console/allocations?fund=${fund.id}`);
@@ -91,14 +111,16 @@ test('finance compares two scenarios and asks to freeze one, a supervisor approv
 });
 
 /** Computes a scenario in the dialog. The limits are those of the last pool. */
-async function compute(page: Page, name: string, limits: Readonly<Record<string, string>>): Promise<void> {
-  await page
-    .getByRole('button', { name: /^New scenario/ })
-    .first()
-    .click();
+async function compute(
+  page: Page,
+  name: string,
+  limits: Readonly<Record<string, string>>,
+  button = /^New scenario/,
+): Promise<void> {
+  await page.getByRole('button', { name: button }).first().click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Name').fill(name);
-  await dialog.getByLabel('Net fund as of').fill('2025-06-30');
+  if (button.source === '^New scenario') await dialog.getByLabel('Net fund as of').fill('2025-06-30');
   for (const [label, amount] of Object.entries(limits)) await dialog.getByLabel(label).last().fill(amount);
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Compute' }).click();

@@ -83,7 +83,7 @@ export function FreezeAllocation({ allocation, onAsked }: FreezeAllocationProps)
           blocked={
             open.data &&
             (open.data.outdated === null
-              ? open.data.claims > 0 && 'The claims above must be final or reserved first.'
+              ? open.data.claims > 0 && 'The claims above keep it from being frozen.'
               : 'Compute a new scenario first.')
           }
         >
@@ -108,7 +108,9 @@ export function FreezeAllocation({ allocation, onAsked }: FreezeAllocationProps)
 }
 
 function OpenClaimList({ open, allocation }: { readonly open: OpenClaims; readonly allocation: Allocation }) {
-  const mayReserve = useCan('fund', allocation.fund.caseId);
+  const isSupplement = allocation.supplements !== null;
+  // A supplement pays decided claims only, which the reserve doesn't hold back.
+  const mayReserve = useCan('fund', allocation.fund.caseId) && !isSupplement;
   const [reserved, setReserved] = useState<readonly string[]>();
   const [isRequested, setRequested] = useState(false);
   const reserve = (claims: readonly string[]) => {
@@ -119,7 +121,11 @@ function OpenClaimList({ open, allocation }: { readonly open: OpenClaims; readon
   const isOneRequest = open.groups.length > 1 && listed.length === open.claims && open.claims <= maxReservedClaims;
   return (
     <div className="notice notice-warn">
-      <p>{`${formatCounted(open.claims, 'claim')} must be final or reserved before it can be frozen.`}</p>
+      <p>
+        {isSupplement
+          ? `A supplement waits until decisions are mailed and can no longer be disputed. This one waits for ${formatCounted(open.claims, 'claim')}.`
+          : `${formatCounted(open.claims, 'claim')} must be final or reserved before it can be frozen.`}
+      </p>
       {open.groups.map((group) => (
         <OpenGroup
           key={group.kind}
