@@ -24,9 +24,11 @@ interface Computed extends Allocation {
 const isComputed = (allocation: Allocation): allocation is Computed =>
   allocation.summary !== null && allocation.netFund !== null;
 
-const isOfPlan = ({ limits, supplements }: Allocation) => Object.keys(limits).length === 0 && supplements === null;
+const isSupplement = ({ supplements }: Allocation) => supplements !== null;
+const isOfPlan = (each: Allocation) => Object.keys(each.limits).length === 0 && !isSupplement(each);
 
-/** This scenario beside others of its fund: the plan’s own one, or those that the address names. */
+/** This scenario beside others of its fund: those that the address names, or the plan’s own one, except
+ * beside a supplement. */
 export function CompareScenarios({ allocation }: { readonly allocation: Allocation }) {
   const [parameters, setParameters] = useSearchParams();
   const query = useQuery(allocationsQuery(allocation.fund.id));
@@ -35,10 +37,12 @@ export function CompareScenarios({ allocation }: { readonly allocation: Allocati
     <QueryState query={query}>
       {({ allocations, funds }) => {
         const all = allocations.filter(isComputed).filter(({ id }) => id !== allocation.id);
-        const own = isOfPlan(allocation) ? undefined : all.find(isOfPlan)?.id;
+        const own = isOfPlan(allocation) || isSupplement(allocation) ? undefined : all.find(isOfPlan)?.id;
         const chosen = parameters.has('with') ? parameters.getAll('with') : [own];
         const others = all.filter(({ id }) => chosen.includes(id)).slice(0, maxOthers);
         const shown = nameApart([allocation, ...others]);
+        // A supplement adds to an allocation, so it takes nothing away from its claims.
+        const changed = shown.slice(1).filter((each) => isSupplement(each) === isSupplement(allocation));
         const pools = funds.find(({ id }) => id === allocation.fund.id)?.pools ?? [];
         const compare = (ids: readonly string[]) =>
           setParameters(new URLSearchParams((ids.length === 0 ? [''] : ids).map((id) => ['with', id])), {
@@ -69,7 +73,7 @@ export function CompareScenarios({ allocation }: { readonly allocation: Allocati
               )}
               <SideBySide shown={shown} pools={pools} />
             </section>
-            {others.length > 0 && <Changes allocation={allocation} others={shown.slice(1)} />}
+            {changed.length > 0 && <Changes allocation={allocation} others={changed} />}
             <Sizes shown={shown} />
           </>
         );
