@@ -142,7 +142,7 @@ function ClaimName({ claim }: { readonly claim: ClaimRecord }) {
 }
 
 /** Shows what a frozen allocation gives the claim, and why. */
-function Payment({ payment }: { readonly payment: ClaimPayment }) {
+function Payment({ payment, status }: { readonly payment: ClaimPayment } & Pick<ClaimRecord, 'status'>) {
   const seesAllocations = useCan('approve-allocation');
   const { kind, amount, recognized, isRange, rate, minimum, allocation } = payment;
   const counted = isRange
@@ -154,7 +154,10 @@ function Payment({ payment }: { readonly payment: ClaimPayment }) {
     floor: `the least that the plan pays, for ${counted}`,
     limits: `set by the limits of the plan, for ${counted}`,
     'below-minimum': `because its share of ${counted} is below the minimum${minimum === null ? '' : ` of ${formatMoney(minimum)}`}`,
-    reserved: 'set aside until the claim is decided',
+    reserved:
+      status === 'approved' || status === 'reduced'
+        ? 'set aside; a supplemental allocation pays the claim'
+        : 'set aside until the claim is decided',
     zero: `because its share of ${counted} is less than a cent`,
   };
   return (
@@ -195,7 +198,11 @@ function FactList({ claim }: { readonly claim: ClaimRecord }) {
         ['Documents', `${formatCounted(documents, 'document')} received${announced}`],
         ['Receipt', <ClaimReceipt key="receipt" claim={claim} />],
         ...claim.payments.map(
-          (payment) => [`Payment, ${payment.fund}`, <Payment key={payment.fund} payment={payment} />] as const,
+          (payment) =>
+            [
+              `Payment, ${payment.fund}`,
+              <Payment key={payment.fund} payment={payment} status={claim.status} />,
+            ] as const,
         ),
         letter && ['Last letter', `${letterLabels[letter.kind]}, ${describeLetter(letter)}`],
         told?.next && [

@@ -453,13 +453,18 @@ const releasedBy = ({ summary }: Allocation) => summary?.ledger.find(({ kind }) 
 
 test('money for an open dispute is set aside at the claimed amount', async () => {
   const { number, claimant } = await fileDisputed();
+  const other = await signInTab(server, 'reviewer');
   // A reviewer who opens it does not delay the freeze.
-  expect(await nextReopened(server, await signInTab(server, 'reviewer'), number)).toBe(number);
+  expect(await nextReopened(server, other, number)).toBe(number);
   const scenario = await computeScenario(server, asker);
   expect(scenario.summary?.total.reserved).toEqual({ claims: 1, amount: '70.00' });
   await freeze(server, asker, second, scenario.id);
   expect(await statusOf(reviewer, number)).toBe('in-review');
   expect((await claimant.view()).payments).toMatchObject([{ kind: 'reserved', amount: '$70.00' }]);
+  // Once it is approved, staff still see it, and claimants are not told that it will be decided.
+  await decideAndTell(server, [other, supervisor], number, { outcome: 'approve' });
+  expect(await paymentsOf(number)).toMatchObject([{ kind: 'reserved', amount: '70.00' }]);
+  expect((await claimant.view()).payments).toBeUndefined();
   expect((await changeReview(supervisor, number, 'withdraw')).status).toBe(200);
   expect((await claimant.view()).payments).toBeUndefined();
   expect(await paymentsOf(number)).toEqual([]);

@@ -32,7 +32,7 @@ interface Line {
 
 /**
  * What a claim gets from each fund, and how that follows, in the order of the freezes. What was set
- * aside shows only while the claim is open; then a supplement replaces it. A supplement pays the
+ * aside shows unless the claim gets nothing, until a supplement replaces it. A supplement pays the
  * rate of the allocation that it adds to, as a cap, or a lower rate if its money is not enough.
  */
 export async function readPayments(
@@ -52,7 +52,7 @@ export async function readPayments(
         where planned.pool->>'id' = line.pool) as minimum
     ${ofFrozen(claimId)} and (outcome <> 'reserved' or not exists (
       select from claim_review review
-      where claim_id = ${claimId} and review.status in ('approved', 'reduced', 'denied', 'withdrawn', 'void', 'final')
+      where claim_id = ${claimId} and review.status in ('denied', 'withdrawn', 'void', 'final')
     ))
     order by frozen_at`.execute(database);
   return [...new Map(rows.map((line) => [line.fund, line])).values()].map((line) => {

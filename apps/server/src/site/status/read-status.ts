@@ -54,7 +54,11 @@ export async function readStatus(
   const names = new Map(records.documents.map(({ id, name }) => [id, name]));
   // The IDs of a notice do not tell whose claim it is, and a household may share them.
   const isOwn = way !== 'ids';
-  const payments = await readPayments(database, settlement, claim.id, language);
+  const isGranted = state === 'approved' || state === 'reduced';
+  const payments = (await readPayments(database, settlement, claim.id, language)).filter(
+    // Claimants read that it is for an open claim.
+    ({ kind }) => kind !== 'reserved' || !isGranted,
+  );
   const isClosed =
     state === 'withdrawn' ||
     state === 'void' ||
