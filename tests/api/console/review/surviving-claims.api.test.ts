@@ -40,14 +40,15 @@ test('a denial as a duplicate names the claim that counts, which shows with the 
   expect((await decide(reviewer, number, { ...named, survivingClaim: number }, 1)).status).toBe(409);
   const { history } = (await reviewer.get<ClaimRecord>(`/claims/${number}`)).body;
   expect(history.find(({ kind }) => kind === 'claim-decided')?.details).toMatchObject({ survivor });
+  await releaseDecisions(server);
   await fillSearchOf(server);
   const context = { database: server.database, keys, settlement, now: () => server.now };
-  const scope = { query: '', cases: ['brand-drug'], columns: ['number', 'surviving-claim'] };
+  const scope = { query: '', cases: ['brand-drug'], columns: ['number', 'decision', 'surviving-claim'] };
   const exported: unknown[] = [];
   for await (const rows of claimsExport.read(context, scope, await claimsExport.findNewest(context)))
     exported.push(...rows.map(({ values }) => values));
-  expect(exported).toContainEqual(expect.objectContaining({ number, 'surviving-claim': survivor }));
-  expect(exported).toContainEqual(expect.objectContaining({ number: survivor, 'surviving-claim': '' }));
+  expect(exported).toContainEqual(expect.objectContaining({ number, decision: 'Denied', 'surviving-claim': survivor }));
+  expect(exported).toContainEqual(expect.objectContaining({ number: survivor, decision: '', 'surviving-claim': '' }));
   await sealClaims(server);
   expect((await findIssues(server)).join('\n')).not.toContain('claim_decisions');
 });

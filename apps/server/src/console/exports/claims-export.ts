@@ -1,4 +1,10 @@
-import { channelLabels, describeClaimFilters, flagLabels, statusLabels } from '@redress/contract/console/claim-labels';
+import {
+  channelLabels,
+  decidedLabels,
+  describeClaimFilters,
+  flagLabels,
+  statusLabels,
+} from '@redress/contract/console/claim-labels';
 import { formatClaimed } from '@redress/contract/console/format-figure';
 import { readClaimListQuery, viewOf, writeClaimListQuery } from '@redress/contract/console/claim-list';
 import { findForm } from '@redress/contract/settlement';
@@ -41,6 +47,7 @@ const columns: readonly ExportColumn[] = [
   plainColumn('corrected-amount', 'Amount claimed, corrected', 16, 'amount'),
   plainColumn('recognized', 'Amount recognized', 16, 'amount'),
   plainColumn('status', 'Status', 18),
+  plainColumn('decision', 'Decision', 12),
   plainColumn('reasons', 'Reasons for the decision', 30),
   plainColumn('surviving-claim', 'Claim that counts', 13),
   plainColumn('assignee', 'Assigned to', 20),
@@ -172,9 +179,9 @@ async function readBatch(context: ExportContext, scope: ExportScope, after: numb
       )
     : new Map<string, null>();
   const assignees = await readAssignees(database, rows);
-  const survivors = scope.columns.includes('surviving-claim')
-    ? await readSurvivors(context, rows)
-    : new Map<string, string>();
+  const decisions = ['decision', 'surviving-claim'].some((key) => scope.columns.includes(key))
+    ? await readDecisions(context, rows)
+    : new Map<string, never>();
   const labels = new Map(settlement.review.reasons.map(({ id, label }) => [id, label]));
   return rows.map((row) => {
     const form = row.form_version === null ? undefined : findForm(settlement, row.form_id, row.form_version);
@@ -194,8 +201,9 @@ async function readBatch(context: ExportContext, scope: ExportScope, after: numb
         range: formatClaimed(null, ranges.get(row.claim_id) ?? null) ?? '',
         recognized: row.recognized_amount,
         status: statusLabels[row.status],
+        decision: decisions.get(row.claim_id)?.decision ?? '',
         reasons: row.reasons.map((id) => labels.get(id) ?? id).join('; '),
-        'surviving-claim': survivors.get(row.claim_id) ?? '',
+        'surviving-claim': decisions.get(row.claim_id)?.survivor ?? '',
         assignee: row.assignee === null ? '' : (assignees.get(row.assignee) ?? ''),
         late: row.late,
         duplicate: row.duplicate,
@@ -226,17 +234,25 @@ function pick({ picked }: BatchRow, form: ClaimForm, column: AnswerColumn): stri
   return '';
 }
 
-/** The numbers of the claims that count in place of those denied as their duplicates. */
-async function readSurvivors({ database }: ExportContext, claims: readonly BatchRow[]): Promise<Map<string, string>> {
+/**
+ * The decisions on claims, of which a final claim’s status says nothing, and the numbers of the
+ * claims that count in place of those denied as their duplicates.
+ */
+async function readDecisions({ database }: ExportContext, claims: readonly BatchRow[]) {
   const ids = claims.map(({ claim_id: id }) => id);
   const rows = await database
     .selectFrom('claim_review')
     .innerJoin('claim_decisions', 'claim_decisions.id', 'decision_id')
-    .innerJoin('claims as survivor', 'survivor.id', 'surviving_claim_id')
-    .select(['claim_review.claim_id', 'survivor.number'])
+    .leftJoin('claims as survivor', 'survivor.id', 'surviving_claim_id')
+    .select(['claim_review.claim_id', 'claim_review.status', 'outcome', 'survivor.number as survivor'])
     .where('claim_review.claim_id', '=', sql<string>`any(${ids}::bigint[])`)
     .execute();
-  return new Map(rows.map(({ claim_id: id, number }) => [id, number]));
+  return new Map(
+    rows.map(({ claim_id: id, status, outcome, survivor }) => [
+      id,
+      { decision: status === 'proposed' ? '' : decidedLabels[outcome], survivor },
+    ]),
+  );
 }
 
 async function readTaxIds(
