@@ -132,9 +132,9 @@ test('the distribution list has each claim of a frozen allocation, and none of a
   const paid = { 3650: '784.95,Paid', 1000: '215.05,Paid', 5: '0.00,Below the minimum' };
   expect(rows.toSorted()).toEqual(
     [
-      `${numbers[0]},brand-drug,consumer,consumers,3650.0000,${paid[3650]}`,
-      `${numbers[1]},brand-drug,consumer,consumers,1000.0000,${paid[1000]}`,
-      `${numbers[2]},brand-drug,consumer,consumers,5.0000,${paid[5]}`,
+      `${numbers[0]},brand-drug,consumer,consumers,3650.00,${paid[3650]}`,
+      `${numbers[1]},brand-drug,consumer,consumers,1000.00,${paid[1000]}`,
+      `${numbers[2]},brand-drug,consumer,consumers,5.00,${paid[5]}`,
     ].toSorted(),
   );
   const supplement = { id, pool: 'consumers' };

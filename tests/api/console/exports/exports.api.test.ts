@@ -107,7 +107,7 @@ test('a CSV file has the chosen columns of all claims, and its manifest the hash
     state: 'Wisconsin',
     channel: 'Website',
     status: 'Waiting for documents',
-    amount: '412500.7500',
+    amount: '412500.75',
     name: 'Harbor Recovery Services',
     phone: expect.stringMatching(/608.*555.*0142/),
     street1: '400 Orchard Avenue',
@@ -341,7 +341,7 @@ test('tax IDs leave only with a reason, a fresh sign-in and a second person, who
   };
   const { id, approval, decide } = await askFor();
   expect(approval).toMatchObject({
-    what: 'Export 1 claim with tax IDs. Filters: Form: Third-party payor. Format: csv. Columns: Claim number; Tax IDs.',
+    what: 'Export 1 claim with tax IDs. Filters: Form: Third-party payor. Format: CSV. Columns: Claim number; Tax IDs.',
     reason,
     mayDecide: true,
   });

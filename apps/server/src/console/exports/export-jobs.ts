@@ -130,9 +130,11 @@ async function* cellsOf(
   for await (const batch of batches)
     for (let from = 0; from < batch.length; from += rowsPerTurn) {
       yield batch.slice(from, from + rowsPerTurn).map(({ caseId, values }) =>
-        columns.map(({ key, kind }): RowValue => {
+        columns.map(({ key, kind, format }): RowValue => {
           const value = values[key] ?? null;
           if (kind === 'contact' && !contactCases.includes(caseId)) return null;
+          // Amounts are stored with four decimals, and most need two.
+          if (format === 'amount' && typeof value === 'string') return value.replace(/(\.\d\d)00$/, '$1');
           return typeof value === 'boolean' ? (value ? 'yes' : 'no') : value;
         }),
       );

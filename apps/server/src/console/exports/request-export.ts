@@ -158,7 +158,7 @@ export const exportApproval = defineApproval(approvalKind, {
     const listed = list.toLowerCase();
     const what = rows === 1 ? listed.replace(/s$/, '') : listed;
     const which = filters.length === 0 ? 'No filter' : `Filters: ${filters.join('; ')}`;
-    return `Export ${rows === null ? '' : `${rows.toLocaleString('en-US')} `}${what} with tax IDs. ${which}. Format: ${format}. Columns: ${columns.join('; ')}.`;
+    return `Export ${rows === null ? '' : `${rows.toLocaleString('en-US')} `}${what} with tax IDs. ${which}. Format: ${format === 'csv' ? 'CSV' : 'Excel'}. Columns: ${columns.join('; ')}.`;
   },
   carryOut: (transaction, { now }, { details, decidedBy }) =>
     approveExport(transaction, details.exportId, decidedBy, now()),
