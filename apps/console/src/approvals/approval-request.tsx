@@ -13,7 +13,7 @@ import { useSend } from '../ui/use-send.ts';
 import { isSaveKey } from '../ui/save-key.ts';
 import { provePasskey } from '../sign-in/passkeys.ts';
 import { ApprovalClaim } from './approval-claim.tsx';
-import { describeEnd, headlineOf } from './headline.ts';
+import { describeEnd, headlineOf, reservedOf } from './headline.ts';
 import { describeSummary } from '@redress/contract/console/allocation-figures';
 import { useQuery } from '@tanstack/react-query';
 import { letterPreviewQuery } from '../letters/letter-queries.ts';
@@ -85,7 +85,8 @@ export function ApprovalRequest({ approval, isWaiting, onSend, onDecided }: Appr
       </p>
       {approval.reason !== '' && <p>{approval.reason}</p>}
       {rule && <ApprovalRule rule={rule} />}
-      {headline !== what && approval.allocation === null && (
+      {kind === 'reserve-claims' && <ReservedClaims what={what} />}
+      {headline !== what && approval.allocation === null && kind !== 'reserve-claims' && (
         <Sentences className="hash" text={rule ? what : what.replace(headline, '').trim()} />
       )}
       {approval.cluster !== null && (
@@ -175,6 +176,22 @@ const describeDecision = (
   decision === null || decidedAt === null
     ? 'This request is no longer in this list.'
     : `Already ${decision} by ${decidedBy ?? askedBy}, ${formatMoment(decidedAt)}.`;
+
+function ReservedClaims({ what }: { readonly what: string }) {
+  const { claims, sums } = reservedOf(what);
+  return (
+    <>
+      <p>{sums}</p>
+      <ul className="plain-list row">
+        {claims.map((number) => (
+          <li key={number}>
+            <Link to={`/claims/${number}`}>{number}</Link>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
 
 /** Shows some of the requested letters, as their claimants will see them. */
 function RequestedLetters({ id }: { readonly id: string }) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeEnd, headlineOf, targetOf } from './headline.ts';
+import { describeEnd, headlineOf, reservedOf, targetOf } from './headline.ts';
 
 const plain = { kind: 'claim-decision', bulkJob: null, allocation: null, cluster: null };
 
@@ -15,7 +15,7 @@ test('the headline of many claims or an allocation leaves out lists, sums and ha
   const freeze = 'Freeze “A” of “Roe v. Doe”: $1.50 for 1 person, as of Jun 30, 2025.';
   const details = `${freeze} Claims as of seal 7. SHA-256 00ff.`;
   expect(headlineOf({ ...plain, what: details, allocation: '1' })).toBe(freeze);
-  const reserve = 'Set aside what 2 claims would get: 7537734241, 7537734242.';
+  const reserve = 'Set aside what 2 claims would get: 7537734241, 7537734242. As filed, they claim $5.00.';
   const entry = `Enter Taxes, $6.00. Order of Nov 22, 2026, docket number 317`;
   expect(headlineOf({ ...plain, kind: 'ledger-entry', what: `${entry}, SHA-256 ${'0a'.repeat(32)}.` })).toBe(
     `${entry}.`,
@@ -24,6 +24,7 @@ test('the headline of many claims or an allocation leaves out lists, sums and ha
   const columns = `${exported} Form: Third-party payor. Columns: Street; Street, second line; Tax IDs.`;
   expect(headlineOf({ ...plain, kind: 'export-tax-ids', what: columns })).toBe(exported);
   expect(headlineOf({ ...plain, kind: 'reserve-claims', what: reserve })).toBe('Set aside what 2 claims would get.');
+  expect(reservedOf(reserve)).toEqual({ claims: ['7537734241', '7537734242'], sums: 'As filed, they claim $5.00.' });
 });
 
 test('the end of a request is a sentence, in the past tense for decisions about claims', () => {

@@ -20,6 +20,15 @@ export function headlineOf({
   return isWhole ? what : what.replace(/(?<! v)\. .*$/s, '.');
 }
 
+/** The numbers of the claims that a request moves into the reserve, and what it says of them. */
+export function reservedOf(what: string): { readonly claims: readonly string[]; readonly sums: string } {
+  const [listed = ''] = /: \d{10}(?:, \d{10})*\./.exec(what) ?? [];
+  return {
+    claims: listed.match(/\d{10}/g) ?? [],
+    sums: what.slice(what.indexOf(listed) + listed.length).trim(),
+  };
+}
+
 /** The page of what a request is about, if the person can open it. */
 export function targetOf(
   approval: Pick<Approval, 'kind' | 'claim' | 'rule' | 'bulkJob' | 'cluster' | 'allocation' | 'fund'>,

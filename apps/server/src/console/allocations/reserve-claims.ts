@@ -1,4 +1,5 @@
 import type { ReservedClaims } from '@redress/contract/console/allocations';
+import { formatMoney } from '@redress/contract/console/format-figure';
 import type { Fund } from '@redress/contract/funds';
 import { sql } from 'kysely';
 import { Type } from 'typebox';
@@ -20,8 +21,16 @@ export const reserveApproval = defineApproval(reserveKind, {
   asks: 'fund',
   details: Type.Object({ fundId: text, fund: text, docket: text, claims: Type.Array(text) }),
   fundOf: ({ fundId }) => fundId,
-  describe: (_context, { fund, docket, claims }) =>
-    `Set aside what ${formatClaims(claims.length)} would get from the fund “${fund}”, by the order with docket number ${docket}: ${claims.join(', ')}.`,
+  describe: async ({ database }, { fund, docket, claims }) => {
+    const { rows } = await sql<{ amount: string; without: number }>`
+      select coalesce(sum(amount), 0)::text as amount, count(*) filter (where amount is null)::int as without
+      from claims where number = any(${claims}::text[])`.execute(database);
+    const sums = rows.map(
+      ({ amount, without }) =>
+        `As filed, they claim ${formatMoney(amount)} in all${without === 0 ? '' : `, and ${formatClaims(without)} no amount`}.`,
+    );
+    return `Set aside what ${formatClaims(claims.length)} would get from the fund “${fund}”, by the order with docket number ${docket}: ${claims.join(', ')}. ${sums.join('')}`;
+  },
   carryOut: async () => {},
 });
 
