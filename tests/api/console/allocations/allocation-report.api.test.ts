@@ -37,7 +37,7 @@ test('a scenario has a report that says so', async () => {
   const tab = await finance();
   const scenario = { ...(await readAllocation(tab, id)), frozenAt: null };
   const content = await describeAllocation({ ...server, settlement }, scenario);
-  expect(content?.title).toBe('Allocation report: scenario');
+  expect(content?.title).toBe(`Allocation report, ${scenario.fund.title}: scenario`);
   expect(content?.details).toContainEqual({ label: 'Frozen', value: 'Not yet' });
   expect(await describeAllocation({ ...server, settlement }, { ...scenario, summary: null })).toBeUndefined();
 });

@@ -37,7 +37,8 @@ export async function describeAllocation(
   const { timeZone } = settlement.site;
   const changed = describeLimits(limits, summary.pools);
   return {
-    title: frozenAt === null ? 'Allocation report: scenario' : 'Allocation report',
+    // A case may have several funds. Title and foot name the one of the report.
+    title: `Allocation report, ${fund.title}${frozenAt === null ? ': scenario' : ''}`,
     captions: [captionOf(settlement, fund.caseId)],
     summary: describeSummary(netFund, summary).map(({ label, value, note, hint }) => ({
       label,
