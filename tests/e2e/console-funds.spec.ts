@@ -86,6 +86,10 @@ test('finance enters a court order by keyboard, another finance person approves 
   await dialog.getByLabel('Why').fill(`A mistake ${docket}`);
   await dialog.getByRole('button', { name: 'Request reversal' }).click();
   await expect(dialog).toBeHidden();
+  await expect(page.getByRole('listitem').filter({ hasText: `A mistake ${docket}` })).toContainText(
+    /^Reversal of Administration, /,
+  );
+  await expect(row.getByRole('button')).toHaveCount(0);
   await signInAs(page, 'finance');
   await page.goto('/console/approvals?kind=ledger-entry');
   const reversal = await openRequest(page, `A mistake ${docket}`);

@@ -12,7 +12,7 @@ import { Page } from '../ui/page.tsx';
 import { PanelSkeleton, QueryState } from '../ui/query-state.tsx';
 import { numeric, Table } from '../ui/table.tsx';
 import { useMoments } from '../ui/moments.ts';
-import { describeAccount, describeKind } from './describe-ledger.ts';
+import { describeAccount, describeEntry, describeKind } from './describe-ledger.ts';
 import { EntryForm } from './entry-form.tsx';
 import { fundQuery } from './fund-queries.ts';
 import { OrderLink, Transactions } from './transactions.tsx';
@@ -167,7 +167,7 @@ function Requested({ fund }: { readonly fund: FundPage }) {
           <li key={entry.id} className={entry.decision === null ? 'notice notice-warn' : 'notice'}>
             <p>
               <b>
-                {`${describeKind(entry.kind)}, ${formatMoney(entry.amount)}, as of ${formatCourtDay(entry.effectiveOn)}`}
+                {`${describeEntry(entry, fund.transactions)}, ${formatMoney(entry.amount)}, as of ${formatCourtDay(entry.effectiveOn)}`}
               </b>{' '}
               {entry.decision === null ? (
                 <>

@@ -12,7 +12,7 @@ import { numeric, Table } from '../ui/table.tsx';
 import { TextArea, TextInput } from '../ui/text-field.tsx';
 import { useFields } from '../ui/use-fields.ts';
 import { useSend } from '../ui/use-send.ts';
-import { describeAccount, describeKind } from './describe-ledger.ts';
+import { describeAccount, describeEntry, describeKind } from './describe-ledger.ts';
 import { fundsQuery } from './fund-queries.ts';
 
 type Order = NonNullable<LedgerTransaction['order']>;
@@ -35,7 +35,12 @@ const columns = [
 /** The transactions of a fund, newest first. */
 export function Transactions({ fund }: { readonly fund: FundPage }) {
   const [reversed, setReversed] = useState<LedgerTransaction>();
-  const { transactions, transactionCount } = fund;
+  const { transactions, transactionCount, requested } = fund;
+  const isReversible = ({ id, kind, isReversed, enteredBy }: LedgerTransaction) =>
+    entryKinds.some((each) => each === kind) &&
+    !isReversed &&
+    enteredBy !== null &&
+    !requested.some(({ reverses, decision }) => reverses === id && decision === null);
   if (transactions.length === 0) return null;
   return (
     <section aria-labelledby="transactions">
@@ -49,7 +54,7 @@ export function Transactions({ fund }: { readonly fund: FundPage }) {
         {transactions.map((each) => (
           <tr key={each.id}>
             <td>
-              {`${formatCourtDay(each.effectiveOn)}: ${describeKind(each.kind)} `}
+              {`${formatCourtDay(each.effectiveOn)}: ${describeEntry(each, transactions)} `}
               {each.isReversed && <span className="tag">Reversed</span>}
               <div className="soft">{each.reason}</div>
               {each.order && <OrderLink fundId={fund.id} order={each.order} />}
@@ -65,7 +70,7 @@ export function Transactions({ fund }: { readonly fund: FundPage }) {
               <div>{each.approvedBy}</div>
             </td>
             <td>
-              {entryKinds.some((kind) => kind === each.kind) && !each.isReversed && each.enteredBy !== null && (
+              {isReversible(each) && (
                 <Button look="link" aria-haspopup="dialog" onClick={() => setReversed(each)}>
                   Reverse …
                   <span className="visually-hidden">
