@@ -22,7 +22,9 @@ export function AllocationFacts({ allocation, figures = [] }: AllocationFactsPro
   const { fund, planVersion, seal, asOf, limits, sha256, supplements, createdBy, createdAt } = allocation;
   const seesLedger = useCan('fund', fund.caseId);
   const { data } = useQuery(allocationsQuery(fund.id));
-  const pools = data?.funds.find(({ id }) => id === fund.id)?.pools ?? [];
+  const plan = data?.funds.find(({ id }) => id === fund.id);
+  const pools = plan?.pools ?? [];
+  const capped = plan?.version === planVersion ? pools.filter(({ capMultiple }) => capMultiple !== null) : [];
   const changed = describeLimits(limits, pools);
   return (
     <>
@@ -45,6 +47,12 @@ export function AllocationFacts({ allocation, figures = [] }: AllocationFactsPro
           [
             'Differences from the plan',
             changed.length === 0 ? 'None' : changed.map((text) => <div key={text}>{text}</div>),
+          ],
+          capped.length > 0 && [
+            'Most that the plan pays',
+            capped.map(({ id, title, capMultiple }) => (
+              <div key={id}>{`${title}: ${capMultiple} of what a claim counts`}</div>
+            )),
           ],
           supplements !== null && [
             'Supplement',

@@ -137,6 +137,9 @@ export function NewScenario({
                 );
               })}
             </div>
+            {each.capMultiple !== null && (
+              <p className="soft">{`By the plan, at most ${each.capMultiple} of what a claim counts, too.`}</p>
+            )}
           </fieldset>
         ))}
         <p className="soft">

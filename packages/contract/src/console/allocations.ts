@@ -156,6 +156,7 @@ const FundSchema = Type.Object({
   id: Type.String(),
   caseId: Type.String(),
   title: Type.String(),
+  version: Type.Integer({ description: 'Of the plan' }),
   pools: Type.Array(
     Type.Object({
       id: Type.String(),
@@ -164,6 +165,7 @@ const FundSchema = Type.Object({
       minimum: nullable(amount()),
       floor: nullable(amount()),
       cap: nullable(amount()),
+      capMultiple: nullable(Type.String(), 'The most that a claim is paid, in percent of what it counts'),
     }),
   ),
 });

@@ -2,6 +2,7 @@ import {
   type Allocation,
   type AllocationChanges,
   allocationTransitions,
+  type FundPlan,
   type OpenClaims,
 } from '@redress/contract/console/allocations';
 import type { Approvals } from '@redress/contract/console/approvals';
@@ -209,7 +210,11 @@ test('scenarios with other limits side by side, and who gets more or less', asyn
     largestGain: '1.08',
     largestLoss: '0.85',
   });
-  const listed = (await supervisor.get<{ allocations: Allocation[] }>(`/allocations?fund=${fund.id}`)).body;
+  const listed = (
+    await supervisor.get<{ allocations: Allocation[]; funds: FundPlan[] }>(`/allocations?fund=${fund.id}`)
+  ).body;
+  const multiples = listed.funds.flatMap(({ pools }) => pools.filter(({ capMultiple }) => capMultiple !== null));
+  expect(multiples).toMatchObject([{ id: 'savings-club', cap: null, capMultiple: '200%' }]);
   expect(listed.allocations.map(({ id }) => id)).toEqual([capped.id, all.id, planned.id]);
   expect(all.sha256).not.toBe(planned.sha256);
 });

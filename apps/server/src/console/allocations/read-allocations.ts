@@ -1,5 +1,5 @@
 import type { Allocation, AllocationChanges } from '@redress/contract/console/allocations';
-import type { Fund } from '@redress/contract/funds';
+import { formatPercent, type Fund, wholeFund } from '@redress/contract/funds';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/pool.ts';
 import { ProblemError } from '../../platform/http/problem.ts';
@@ -84,10 +84,11 @@ function describe(funds: readonly Fund[], row: Row): Allocation | undefined {
 
 /** The plans that scenarios start from. */
 export const describeFunds = (funds: readonly Fund[]) =>
-  funds.map(({ id, caseId, title, pools }) => ({
+  funds.map(({ id, caseId, title, version, pools }) => ({
     id,
     caseId,
     title: title.en,
+    version,
     pools: pools.map((pool) => {
       const write = (dollars: number | undefined) => dollars?.toFixed(2) ?? null;
       return {
@@ -97,6 +98,7 @@ export const describeFunds = (funds: readonly Fund[]) =>
         minimum: write(pool.minimum),
         floor: write(pool.floor),
         cap: write(pool.cap),
+        capMultiple: pool.capMultiple === undefined ? null : formatPercent(Math.round(pool.capMultiple * wholeFund)),
       };
     }),
   }));
