@@ -336,7 +336,7 @@ test.each([
     indexes: [
       'claim_corrections_claim_id_position_key',
       'claim_corrections_withdraws_key',
-      'claim_decisions_of_survivor',
+      'claim_decisions_pkey',
       'claim_review_pkey',
       'claim_search_pkey',
       'claims_pkey',

@@ -234,19 +234,26 @@ function pick({ picked }: BatchRow, form: ClaimForm, column: AnswerColumn): stri
   return '';
 }
 
+interface Decided {
+  readonly claim_id: string;
+  readonly status: string;
+  readonly outcome: keyof typeof decidedLabels;
+  readonly survivor: string | null;
+}
+
 /**
  * The decisions on claims, of which a final claim’s status says nothing, and the numbers of the
  * claims that count in place of those denied as their duplicates.
  */
 async function readDecisions({ database }: ExportContext, claims: readonly BatchRow[]) {
   const ids = claims.map(({ claim_id: id }) => id);
-  const rows = await database
-    .selectFrom('claim_review')
-    .innerJoin('claim_decisions', 'claim_decisions.id', 'decision_id')
-    .leftJoin('claims as survivor', 'survivor.id', 'surviving_claim_id')
-    .select(['claim_review.claim_id', 'claim_review.status', 'outcome', 'survivor.number as survivor'])
-    .where('claim_review.claim_id', '=', sql<string>`any(${ids}::bigint[])`)
-    .execute();
+  // Found one by one: a batch is a small part of all decisions.
+  const { rows } = await sql<Decided>`
+    select review.claim_id, review.status, decided.outcome, survivor.number as survivor
+    from claim_review review
+    cross join lateral (select * from claim_decisions where id = review.decision_id offset 0) decided
+    left join lateral (select number from claims where id = decided.surviving_claim_id offset 0) survivor on true
+    where review.claim_id = any(${ids}::bigint[])`.execute(database);
   return new Map(
     rows.map(({ claim_id: id, status, outcome, survivor }) => [
       id,
