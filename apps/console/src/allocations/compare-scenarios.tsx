@@ -27,8 +27,10 @@ const isComputed = (allocation: Allocation): allocation is Computed =>
 const isSupplement = ({ supplements }: Allocation) => supplements !== null;
 const isOfPlan = (each: Allocation) => Object.keys(each.limits).length === 0 && !isSupplement(each);
 
-/** This scenario beside others of its fund: those that the address names, or the plan’s own one, except
- * beside a supplement. */
+/**
+ * Shows this scenario beside others of its fund: those that the address names, or the plan’s own
+ * one, except beside a supplement.
+ */
 export function CompareScenarios({ allocation }: { readonly allocation: Allocation }) {
   const [parameters, setParameters] = useSearchParams();
   const query = useQuery(allocationsQuery(allocation.fund.id));

@@ -4,7 +4,7 @@ import { Button } from './button.tsx';
 import { Modal } from './modal.tsx';
 
 interface ConfirmButtonProps {
-  /** What it does, on the button and in the question. */
+  /** The button and the question say what it does. */
   readonly label: string;
   readonly look?: 'danger';
   readonly disabled?: boolean;

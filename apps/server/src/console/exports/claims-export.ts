@@ -242,8 +242,8 @@ interface Decided {
 }
 
 /**
- * The decisions on claims, of which a final claim’s status says nothing, and the numbers of the
- * claims that count in place of those denied as their duplicates.
+ * Reads the decisions on claims, because the status of a final claim doesn’t tell them, and the
+ * numbers of the claims that count in place of those denied as their duplicates.
  */
 async function readDecisions({ database }: ExportContext, claims: readonly BatchRow[]) {
   const ids = claims.map(({ claim_id: id }) => id);
