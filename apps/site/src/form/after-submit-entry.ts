@@ -19,10 +19,18 @@ import { createFileInspector } from '../uploads/inspect-files.ts';
 import { createUploader, type UploaderOptions } from '../uploads/uploader.ts';
 import { AnswerReview } from '../review/answer-review.tsx';
 import { ConfirmationPanel } from './confirmation-panel.tsx';
-import { createFileTransfer, returnFiles } from '../no-script/native-submit.tsx';
-import { NoScriptUploadsField } from '../no-script/no-script-uploads-field.tsx';
+import { createFileTransfer, returnFiles } from '../no-script/native-submit.ts';
 import { phaseAfterFailure } from './phase-after-failure.ts';
 import { SubmitDialog } from './submit-dialogs.tsx';
+
+/**
+ * The field that keeps the files that a native submit sends. Undefined if a script can return them,
+ * which is so in all but a few old browsers.
+ */
+export async function loadNativeUploads() {
+  if (createFileTransfer()) return undefined;
+  return (await import('../no-script/no-script-uploads-field.tsx')).NoScriptUploadsField;
+}
 
 /** Undefined for a form without documents. */
 export type Uploads = Pick<UploaderOptions, 'list' | 'item' | 'resource'> | undefined;
@@ -36,6 +44,7 @@ export function createAfterSubmit(
   uploadMessages: UploadMessages,
   /** Set for forms that require a login. */
   loginForm: Form | undefined,
+  NoScriptUploadsField: Awaited<ReturnType<typeof loadNativeUploads>>,
 ) {
   const fillingObserver = observeFilling();
   return {
@@ -44,8 +53,7 @@ export function createAfterSubmit(
     ConfirmationPanel,
     LoginExpired: HAS_LOGIN ? LoginExpired : undefined,
     LoginExpiryDialog: HAS_LOGIN ? LoginExpiryDialog : undefined,
-    /** Keeps the files that a native submit sends. Set if no script can return them. */
-    NoScriptUploadsField: createFileTransfer() ? undefined : NoScriptUploadsField,
+    NoScriptUploadsField,
     SaveButton,
     SavedForms,
     SubmitDialog,

@@ -36,5 +36,5 @@ async function load(messages: FormMessages, uploads: Uploads, loadLoginForm: (()
       : import('../messages/upload-en.ts').then(({ uploadEn }) => uploadEn),
     loadLoginForm?.(),
   ]);
-  return entry.createAfterSubmit(uploads, uploadMessages, loginForm);
+  return entry.createAfterSubmit(uploads, uploadMessages, loginForm, await entry.loadNativeUploads());
 }

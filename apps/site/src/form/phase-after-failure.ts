@@ -1,7 +1,7 @@
 import type { Language } from '@redress/contract/language';
 import { type ApiFailure, failureReason, keepsCookies } from '../browser/api-client.ts';
 import { filingMessages } from '../messages/filing-messages.ts';
-import { createFileTransfer } from '../no-script/native-submit.tsx';
+import { createFileTransfer } from '../no-script/native-submit.ts';
 import type { UploadList } from '../uploads/upload-list.ts';
 import type { SubmissionPhase } from './claim-submission.ts';
 

@@ -24,10 +24,6 @@ const english = {
     'You already sent this form with different answers, and that claim counts. You can keep it or file another claim.',
   notSent: 'Your claim has not been sent yet. Your answers are still here. Press SUBMIT to send it.',
   number: 'Reference number',
-  tooLarge:
-    'What you sent was larger than we can accept, so we could not read it. Please fill in the form again and send fewer or smaller files.',
-  notOurs:
-    'We could not confirm that this form came from our website, so we did not file it. Your answers are still here. Press SUBMIT to send it again.',
   draftRestored: (taxIds: boolean) =>
     `We kept what you typed earlier. Please add your ${taxIds ? 'tax IDs, ' : ''}signature and documents again.`,
   save: 'Save and finish later',
@@ -36,7 +32,6 @@ const english = {
     removeNamed: (name: string) => `Remove ${name}`,
   },
   filesAgain: 'Please choose your files again, because your browser can’t keep them.',
-  staged: 'These files came with your form. We keep them until you submit it.',
   conflictHeading: 'You already filed a claim with this form',
   filedHeading: 'You filed a claim with this form',
   filed: (date: string) => `We received it on ${date}.`,
@@ -45,9 +40,6 @@ const english = {
   see: 'See your confirmation',
   back: 'Back to the form',
   loginAgain: 'Your login has ended. Log in again, and we’ll send your claim. Nothing you typed was lost.',
-  loginHere: 'Enter the two IDs from your notice, then press SUBMIT again. Nothing you typed was lost.',
-  loginHereAgain:
-    'Your login has ended. Enter the two IDs from your notice, then press SUBMIT again. Nothing you typed was lost.',
   /** Shown before and after a login expires. */
   loginExpiry: {
     expired: 'Your login has ended',
@@ -98,10 +90,6 @@ const spanish: FilingMessages = {
     'Usted ya envió este formulario, con otras respuestas. Ese reclamo es el que vale. Puede quedarse con él o presentar otro.',
   notSent: 'Su reclamo todavía no se ha enviado. Sus respuestas siguen aquí. Oprima ENVIAR para enviarlo.',
   number: 'Número de referencia',
-  tooLarge:
-    'Lo que usted envió es más de lo que podemos recibir, y no pudimos leerlo. Llene el formulario otra vez y envíe menos archivos o archivos más pequeños.',
-  notOurs:
-    'No pudimos confirmar que este formulario viniera de nuestro sitio web, así que no lo presentamos. Sus respuestas siguen aquí. Oprima ENVIAR para enviarlo otra vez.',
   draftRestored: (taxIds) =>
     `Guardamos lo que escribió antes. Vuelva a agregar ${taxIds ? 'los números de identificación fiscal, ' : ''}la firma y los documentos.`,
   save: 'Guardar y terminar después',
@@ -110,7 +98,6 @@ const spanish: FilingMessages = {
     removeNamed: (name) => `Quitar ${name}`,
   },
   filesAgain: 'Elija otra vez sus archivos, porque su navegador no puede conservarlos.',
-  staged: 'Estos archivos llegaron con su formulario. Los guardamos hasta que usted lo envíe.',
   conflictHeading: 'Usted ya presentó un reclamo con este formulario',
   filedHeading: 'Usted presentó un reclamo con este formulario',
   filed: (date) => `Lo recibimos el ${date}.`,
@@ -120,9 +107,6 @@ const spanish: FilingMessages = {
   back: 'Volver al formulario',
   loginAgain:
     'Su sesión terminó. Inicie sesión otra vez y enviaremos su reclamo. No se perdió nada de lo que escribió.',
-  loginHere: 'Escriba los dos números de su aviso y vuelva a oprimir ENVIAR. No se perdió nada de lo que escribió.',
-  loginHereAgain:
-    'Su sesión terminó. Escriba los dos números de su aviso y vuelva a oprimir ENVIAR. No se perdió nada de lo que escribió.',
   loginExpiry: {
     expired: 'Su sesión terminó',
     afterExpiry:

@@ -9,6 +9,7 @@ import type { FormMessages } from '../messages/form-en.ts';
 import { mediumDate } from '../dates/format-date.ts';
 import { controlId } from '../fields/field-frame.tsx';
 import { filingMessages } from '../messages/filing-messages.ts';
+import { noScriptMessages } from '../messages/no-script-messages.ts';
 import { GroupedReference } from '../ui/grouped-reference.tsx';
 
 interface Target {
@@ -67,16 +68,17 @@ function Outcome(props: Props) {
 }
 
 function describeNotice(notice: NoScriptNotice, { language }: FormMessages): string {
-  const { failures, ...more } = filingMessages[language];
+  const { failures, notSent } = filingMessages[language];
+  const { loginHere, loginHereAgain, notOurs, tooLarge } = noScriptMessages[language];
   switch (notice.name) {
     case 'login-required':
-      return notice.again ? more.loginHereAgain : more.loginHere;
+      return notice.again ? loginHereAgain : loginHere;
     case 'login-not-found':
-      return more.loginHere;
+      return loginHere;
     case 'too-many':
       return failures.tooMany(notice.minutes);
     case 'login-wait':
-      return `${notice.text[language]} ${more.notSent}`;
+      return `${notice.text[language]} ${notSent}`;
     case 'saved-form':
       return notice.text[language];
     case 'unavailable':
@@ -84,9 +86,9 @@ function describeNotice(notice: NoScriptNotice, { language }: FormMessages): str
     case 'overloaded':
       return failures.busy;
     case 'too-large':
-      return more.tooLarge;
+      return tooLarge;
     case 'not-ours':
-      return more.notOurs;
+      return notOurs;
   }
 }
 

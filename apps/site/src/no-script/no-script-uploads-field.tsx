@@ -2,6 +2,7 @@ import { actionAttributes, noScriptFields, noScriptSearch, formatStagedUpload } 
 import type { StagedUpload } from '@redress/contract/uploads';
 import type { DocumentsItem, DueDocuments } from '@redress/forms/definition';
 import { filingMessages } from '../messages/filing-messages.ts';
+import { noScriptMessages } from '../messages/no-script-messages.ts';
 import type { FormMessages } from '../messages/form-en.ts';
 import {
   describeUploadRules,
@@ -22,7 +23,7 @@ export function NoScriptUploadsField(props: {
 }) {
   const { item, staged = [], messages, due, errors } = props;
   const id = controlId(item.name);
-  const { files, staged: stagedHint } = filingMessages[messages.language];
+  const { files } = filingMessages[messages.language];
   return (
     <div className={errors.length > 0 ? 'field documents bad' : 'field documents'}>
       <UploadsLabel item={item} messages={messages} due={due} />
@@ -38,7 +39,7 @@ export function NoScriptUploadsField(props: {
       {staged.length === 0 && <UploadsDueNote due={due} messages={messages} />}
       {staged.length > 0 && (
         <>
-          <p className="hint">{stagedHint}</p>
+          <p className="hint">{noScriptMessages[messages.language].staged}</p>
           <ul className="files" aria-label={files.list}>
             {staged.map((upload) => (
               <li className="file" key={upload.id}>

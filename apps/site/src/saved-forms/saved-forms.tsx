@@ -1,11 +1,12 @@
 import { savedFormFragment } from '@redress/contract/saved-form-link';
 import { useEffect, useState } from 'react';
 import { resolveWithin } from '../browser/resolve-within.ts';
-import { LanguageSwitch } from '../no-script/native-submit.tsx';
 import { filingMessages } from '../messages/filing-messages.ts';
 import { loginMessages } from '../messages/login-messages.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import type { SavedFormsProps } from './savable-form.ts';
+import { keepsStored } from '../no-script/native-submit.ts';
+import type * as LanguageSwitchEntry from '../no-script/language-switch.tsx';
 import type * as SavedFormsEntry from './saved-forms-content.tsx';
 
 /** Opens a link's form, and loads the code that saves and opens forms on demand. */
@@ -14,6 +15,7 @@ export function SavedForms(props: SavedFormsProps) {
   const { afterSubmit, element, phase, restored, setSavedForms, uploads } = claimForm;
   const { task } = claimForm.savedForms;
   const [entry, setEntry] = useState<typeof SavedFormsEntry | 'failed'>();
+  const [languageSwitch, setLanguageSwitch] = useState<typeof LanguageSwitchEntry>();
 
   // A saved form becomes a draft, too.
   useEffect(() => afterSubmit?.fillingObserver.noteDraft(restored), [afterSubmit, restored]);
@@ -30,6 +32,11 @@ export function SavedForms(props: SavedFormsProps) {
     void resolveWithin(import('./saved-forms-content.tsx')).then((loaded) => setEntry(loaded ?? 'failed'));
   }, [task]);
 
+  useEffect(() => {
+    if (!HAS_SPANISH || import.meta.env.SSR || keepsStored()) return;
+    void resolveWithin(import('../no-script/language-switch.tsx')).then(setLanguageSwitch);
+  }, []);
+
   const close = () => setSavedForms(({ opened }) => (opened ? { opened } : {}));
   if (entry === 'failed' && task !== undefined) {
     return (
@@ -43,8 +50,13 @@ export function SavedForms(props: SavedFormsProps) {
   }
   return (
     <>
-      {HAS_SPANISH && props.elsewhere && phase.name !== 'filed' && (
-        <LanguageSwitch to={props.elsewhere} form={element} uploads={uploads} language={messages.language} />
+      {languageSwitch && props.elsewhere && phase.name !== 'filed' && (
+        <languageSwitch.LanguageSwitch
+          to={props.elsewhere}
+          form={element}
+          uploads={uploads}
+          language={messages.language}
+        />
       )}
       {typeof entry === 'object' && <entry.SavedFormsContent {...props} close={close} />}
     </>

@@ -1,38 +1,14 @@
 import type { Language } from '@redress/contract/language';
 import { formatAction, noScriptFields, noScriptSearch, outcomeId } from '@redress/contract/no-script-form';
-import { type RefObject, useState } from 'react';
-import { readStored, removeStored, writeStored } from '../browser/storage.ts';
+import type { RefObject } from 'react';
 import type { FormElsewhere } from '../islands/island-data.ts';
 import { filingMessages } from '../messages/filing-messages.ts';
 import type { UploadList } from '../uploads/upload-list.ts';
-
-/** Undefined in Safari before 14.1, where no script can put files into an input. */
-export function createFileTransfer(): DataTransfer | undefined {
-  try {
-    return new DataTransfer();
-  } catch {
-    return undefined;
-  }
-}
+import { returnFiles } from './native-submit.ts';
 
 /**
- * Puts the chosen files back into their input, for a form that the browser submits. Returns false
- * if it cannot.
- */
-export function returnFiles(form: Element, list: UploadList | undefined): boolean {
-  const uploads = list?.uploads() ?? [];
-  const input = form.querySelector<HTMLInputElement>('input[type=file][name]');
-  if (uploads.length === 0 || !input) return true;
-  const transfer = createFileTransfer();
-  if (!transfer) return false;
-  for (const { file } of uploads) transfer.items.add(file);
-  input.files = transfer.files;
-  return true;
-}
-
-/**
- * Opens the form in the other language with its answers, as without JavaScript, if the browser
- * keeps no draft for the link to that page.
+ * Opens the form in the other language with its answers, as without JavaScript, in a browser
+ * that keeps no draft for the link to that page.
  */
 export function LanguageSwitch(props: {
   readonly to: FormElsewhere;
@@ -42,8 +18,6 @@ export function LanguageSwitch(props: {
   readonly language: Language;
 }) {
   const { to, form, uploads } = props;
-  const [isNeeded] = useState(() => !keepsStored());
-  if (!isNeeded) return null;
   const open = (element: HTMLFormElement) => {
     const action = document.createElement('input');
     action.type = 'hidden';
@@ -70,13 +44,4 @@ export function LanguageSwitch(props: {
       </button>
     </p>
   );
-}
-
-/** Whether the browser keeps stored data. False without storage, or if it is full. */
-function keepsStored(): boolean {
-  const value = Math.random();
-  writeStored('probe', value);
-  const isKept = readStored('probe') === value;
-  removeStored('probe');
-  return isKept;
 }
