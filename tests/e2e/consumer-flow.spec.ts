@@ -34,7 +34,7 @@ test(
 
     const claimNumber = await readClaimNumber(page);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('THANK YOU FOR SUBMITTING YOUR INFORMATION');
-    const today = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'America/New_York' }).format(
+    const today = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'America/New_York' }).format(
       new Date(),
     );
     await expect(page.getByText(today)).toBeVisible();

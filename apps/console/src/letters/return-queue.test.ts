@@ -18,7 +18,11 @@ function open({ stored = '' } = {}) {
       answers.push(answer);
       return answer.promise;
     },
-    explain: (error) => ({ message: String(error), isOffline: error === 'offline' }),
+    explain: (error) => ({
+      message: String(error),
+      isOffline: error === 'offline',
+      isInvalid: String(error).startsWith('The last line'),
+    }),
     store,
   });
   const states = () =>
@@ -93,6 +97,19 @@ test('a letter for which an address was added is listed, and does not take the r
   queue.list(result(codes[1]), 'unknown');
   queue.take('1');
   expect(states()).toEqual([`${codes[0]} saving moved`, `${codes[1]} saved unknown`]);
+});
+
+test('a letter whose address was refused has to change before it is sent again', async () => {
+  const { queue, answers } = open();
+  for (const line of [codes[0], '2', '12 Elm Street', '']) queue.take(line);
+  answers[0]?.reject('The last line has to end with a ZIP code.');
+  await vi.waitUntil(() => queue.read().rows[0]?.state === 'failed');
+  expect(queue.read().rows[0]).toMatchObject({ isInvalid: true });
+  queue.resume(1);
+  for (const line of ['12 Elm Street', 'Dayton, OH 45402', '']) queue.take(line);
+  answers[1]?.reject('A supervisor has to confirm the batch.');
+  await vi.waitUntil(() => queue.read().rows[0]?.state === 'failed');
+  expect(queue.read().rows[0]).toMatchObject({ isInvalid: false });
 });
 
 test('without a connection nothing is lost, also after a reload', async () => {

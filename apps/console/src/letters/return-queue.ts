@@ -18,6 +18,8 @@ export interface QueuedReturn {
   readonly result?: Returned;
   /** Why it is not saved. */
   readonly problem?: string;
+  /** Whether the server refused it, so that it has to change before it is sent again. */
+  readonly isInvalid?: boolean;
 }
 
 interface QueueState {
@@ -30,8 +32,13 @@ interface QueueState {
 
 interface QueueOptions {
   readonly send: (row: QueuedReturn) => Promise<Returned>;
-  /** Explains an error of `send`. `isOffline`: it can be sent once there is a connection. */
-  readonly explain: (error: unknown) => { readonly message: string; readonly isOffline: boolean };
+  /** Explains an error of `send`. */
+  readonly explain: (error: unknown) => {
+    readonly message: string;
+    /** It can be sent once there is a connection. */
+    readonly isOffline: boolean;
+    readonly isInvalid: boolean;
+  };
   /** Keeps the letters that are not saved, for after a reload. */
   readonly store: { read: () => string | null; write: (text: string) => void };
 }
@@ -83,8 +90,8 @@ export function createReturnQueue({ send, explain, store }: QueueOptions) {
       try {
         update(key, { state: 'saved', result: await send(next) });
       } catch (error) {
-        const { message, isOffline } = explain(error);
-        update(key, { state: isOffline ? 'waiting' : 'failed', problem: message });
+        const { message, isOffline, isInvalid } = explain(error);
+        update(key, { state: isOffline ? 'waiting' : 'failed', problem: message, isInvalid });
         if (!isOffline) continue;
         isSaving = false;
         setTimeout(() => void save(), offlineMilliseconds);

@@ -37,9 +37,13 @@ function openQueue(storageKey: string) {
         body: { id, reason, ...(reason === 'forwarding-address' && { address: [...address] }) },
       }),
     explain(error) {
-      return error instanceof ApiError
-        ? { message: error.problem.errors?.[0]?.message ?? error.message, isOffline: error.code === 'offline' }
-        : { message: String(error), isOffline: false };
+      if (!(error instanceof ApiError)) return { message: String(error), isOffline: false, isInvalid: false };
+      const invalid = error.problem.errors?.[0];
+      return {
+        message: invalid?.message ?? error.message,
+        isOffline: error.code === 'offline',
+        isInvalid: invalid !== undefined,
+      };
     },
     store: {
       read: () => tabStorage.read(storageKey),
@@ -103,7 +107,7 @@ function QueuedTable({
       columns={['Letter ID', 'Reason', 'Result', 'Claim', 'Mailed to', { header: 'Action', kind: 'hidden' }]}
     >
       {rows.map((row) => {
-        const { key, id, reason, address, result, state } = row;
+        const { key, id, reason, address, result, state, isInvalid } = row;
         return (
           <tr key={key} aria-current={key === currentKey || undefined}>
             <td className="figures nowrap">{state === 'refused' ? id : formatLetterId(id)}</td>
@@ -121,7 +125,9 @@ function QueuedTable({
             </td>
             <td>{result && <bdi>{result.address.join(', ')}</bdi>}</td>
             <td className="nowrap return-actions">
-              {state === 'failed' && <RowButton row={row} label="Retry" onClick={() => queue.retry(key)} />}
+              {state === 'failed' && !isInvalid && (
+                <RowButton row={row} label="Retry" onClick={() => queue.retry(key)} />
+              )}
               {(state === 'failed' || (state === 'open' && key !== currentKey)) && (
                 <RowButton row={row} label="Change" onClick={() => queue.resume(key)} />
               )}

@@ -20,7 +20,7 @@ import { type CompletionMessages, completionMessages } from '../messages/complet
 import { ClaimNotices, NextSteps, SuccessMark } from './claim-details.tsx';
 import { DataCheckProgress, DataCheckResults, useDataChecks } from './server-check-results.tsx';
 import { LoggedInNote } from '../login/logged-in-note.tsx';
-import { mediumDate } from '../dates/format-date.ts';
+import { longDate } from '../dates/format-date.ts';
 import { setFallback } from '../islands/fallback.ts';
 import type { CompleteIslandData } from '../islands/island-data.ts';
 import { readPending } from '../uploads/pending-uploads.ts';
@@ -107,7 +107,7 @@ export function CompletionIsland(props: CompleteIslandData) {
             <dd>
               {/* Browsers abbreviate months differently. */}
               <time dateTime={received} suppressHydrationWarning>
-                {mediumDate(received, timeZone, language)}
+                {longDate(received, timeZone, language)}
               </time>
             </dd>
           </div>

@@ -2,9 +2,9 @@ import { type Language, localeOf } from '@redress/contract/language';
 
 // Browsers of 2020 ignore `dateStyle` and `timeStyle`, and write 7/17/2025.
 
-/** `Jul 17, 2025` or `17 jul 2025`. */
-export function mediumDate(moment: string, timeZone: string, language: Language): string {
-  const format = { year: 'numeric', month: 'short', day: 'numeric', timeZone } as const;
+/** `July 17, 2025` or `17 de julio de 2025`. */
+export function longDate(moment: string, timeZone: string, language: Language): string {
+  const format = { year: 'numeric', month: 'long', day: 'numeric', timeZone } as const;
   return new Intl.DateTimeFormat(localeOf[language], format).format(new Date(moment));
 }
 

@@ -1,7 +1,7 @@
 import type { ClaimForm } from '@redress/forms/definition';
 import { useEffect, useRef } from 'react';
 import { holdsClaim, readReceiptToken, readSubmission, storeClaimant } from '../browser/storage.ts';
-import { mediumDate } from '../dates/format-date.ts';
+import { longDate } from '../dates/format-date.ts';
 import { findItem } from '../fields/form-controls.ts';
 import { filingMessages } from '../messages/filing-messages.ts';
 import type { FormMessages } from '../messages/form-en.ts';
@@ -46,7 +46,7 @@ export function ConfirmationPanel(props: {
     uploading: uploadMessages.uploading,
     incomplete: uploadMessages.incomplete,
     missing: uploadMessages.addMore,
-    complete: filing.filed(mediumDate(claim.dateCreated, props.timeZone, messages.language)),
+    complete: filing.filed(longDate(claim.dateCreated, props.timeZone, messages.language)),
   }[uploads];
   return (
     <section className="receipt" aria-labelledby="filed-heading">

@@ -3,7 +3,7 @@ import type { LoginPage } from '@redress/contract/settlement';
 import type { CheckboxField, ClaimForm, Form } from '@redress/forms/definition';
 import { useEffect, useRef, useState } from 'react';
 import type { RetryStatus } from '../browser/retry.ts';
-import { mediumDate } from '../dates/format-date.ts';
+import { longDate } from '../dates/format-date.ts';
 import { focusField } from '../fields/error-summary.tsx';
 import type { FormMessages } from '../messages/form-en.ts';
 import { filingMessages } from '../messages/filing-messages.ts';
@@ -97,7 +97,7 @@ function ConflictDialog(props: {
       <p className="reference">
         <GroupedReference reference={props.prefix + claim.claimNumber} />
       </p>
-      <p>{filing.filed(mediumDate(claim.dateCreated, props.timeZone, messages.language))}</p>
+      <p>{filing.filed(longDate(claim.dateCreated, props.timeZone, messages.language))}</p>
       <div className="form-end">
         <button type="button" className="button" onClick={props.onKeep}>
           {filing.keep}

@@ -3,7 +3,7 @@ import type { ClaimReceipt } from '@redress/contract/session';
 import type { Language } from '@redress/contract/language';
 import { useEffect, useState } from 'react';
 import { readUser } from '../browser/storage.ts';
-import { mediumDate } from '../dates/format-date.ts';
+import { longDate } from '../dates/format-date.ts';
 import { setFallback } from '../islands/fallback.ts';
 import type { AfterLoginIslandData } from '../islands/island-data.ts';
 import { loginMessages } from '../messages/login-messages.ts';
@@ -68,7 +68,7 @@ function FiledAlready(
       <p>
         <strong>{filed}</strong>
       </p>
-      <p>{received(mediumDate(claim.dateCreated, timeZone, language))}</p>
+      <p>{received(longDate(claim.dateCreated, timeZone, language))}</p>
       <p>
         <strong className="unbroken">{referencePrefix + claim.claimNumber}</strong>
       </p>

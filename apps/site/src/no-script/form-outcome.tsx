@@ -6,7 +6,7 @@ import type { ClaimForm } from '@redress/forms/definition';
 import { evaluateForm } from '@redress/forms/evaluate-form';
 import { findUnconfirmedStatements } from '@redress/forms/unconfirmed-statements';
 import type { FormMessages } from '../messages/form-en.ts';
-import { mediumDate } from '../dates/format-date.ts';
+import { longDate } from '../dates/format-date.ts';
 import { controlId } from '../fields/field-frame.tsx';
 import { filingMessages } from '../messages/filing-messages.ts';
 import { noScriptMessages } from '../messages/no-script-messages.ts';
@@ -133,7 +133,7 @@ function Conflict(
       <p className="reference">
         <GroupedReference reference={form.referencePrefix + claim.claimNumber} />
       </p>
-      <p>{filing.filed(mediumDate(claim.dateCreated, props.timeZone, messages.language))}</p>
+      <p>{filing.filed(longDate(claim.dateCreated, props.timeZone, messages.language))}</p>
       <div className="form-end">
         <button {...actionAttributes({ name: 'keep-claim' })} className="button">
           {filing.keep}

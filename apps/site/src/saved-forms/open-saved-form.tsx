@@ -2,7 +2,7 @@ import { savedFormFragment } from '@redress/contract/saved-form-link';
 import { useEffect, useRef, useState } from 'react';
 import type { ApiFailure } from '../browser/api-client.ts';
 import { savedFormKey, writeStored } from '../browser/storage.ts';
-import { mediumDate } from '../dates/format-date.ts';
+import { longDate } from '../dates/format-date.ts';
 import { savedFormMessages } from '../messages/saved-form-messages.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { listOmittedAnswers } from './omitted-answers.ts';
@@ -56,7 +56,7 @@ export function OpenDialog({ page, claimForm, close }: SavedFormsContentProps) {
           <p>
             {phase.name === 'filed'
               ? messages.filed
-              : messages.replaces(mediumDate(state.found.savedAt, form.timeZone, language))}
+              : messages.replaces(longDate(state.found.savedAt, form.timeZone, language))}
           </p>
           <div className="form-end">
             <button type="button" className="button" onClick={() => accept(state.found)}>
@@ -109,7 +109,7 @@ export function OpenedNote(props: SavedFormsContentProps & { readonly opened: Op
   const parts = listOmittedAnswers(claimForm.form, messages);
   return (
     <div ref={element} className="note" role="status" tabIndex={-1}>
-      <p>{messages.open.opened(mediumDate(opened.savedAt, claimForm.form.timeZone, language), formMessages.submit)}</p>
+      <p>{messages.open.opened(longDate(opened.savedAt, claimForm.form.timeZone, language), formMessages.submit)}</p>
       {parts.length > 0 && <p>{messages.open.again(parts.join(', '))}</p>}
       {opened.notTaken.length > 0 && (
         <>
