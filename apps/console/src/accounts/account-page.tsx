@@ -63,9 +63,14 @@ function AccountSections({ account }: { readonly account: Account }) {
               <p>
                 Linked to {identity.email === '' ? 'an account' : identity.email} at {identity.issuer}.
               </p>
-              <Button disabled={isSending} onClick={() => remove(() => callApi('DELETE /account/oidc'))}>
-                Remove the link
-              </Button>
+              <ConfirmButton
+                label="Remove the link"
+                look="danger"
+                disabled={isSending}
+                question="Remove the link to the identity provider?"
+                effect="You can’t sign in with it until you link it again."
+                onConfirm={() => remove(() => callApi('DELETE /account/oidc'))}
+              />
             </>
           ) : (
             <>

@@ -75,17 +75,18 @@ export function PersonDialog({ person, needsSecondPerson, onClose }: PersonDialo
                 New link
               </Button>
             )}
-            <Button
+            <ConfirmButton
+              label="Withdraw invitation"
               look="danger"
               disabled={isSending}
-              onClick={() =>
+              question={`Withdraw the invitation of ${person.name}?`}
+              effect="Its link no longer works."
+              onConfirm={() =>
                 change('Invitation withdrawn.', () =>
                   callApi('DELETE /staff/:id/invitation', { params: { id: person.id } }),
                 )
               }
-            >
-              Withdraw invitation
-            </Button>
+            />
           </div>
         </section>
       )}

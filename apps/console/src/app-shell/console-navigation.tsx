@@ -2,7 +2,7 @@ import type { Permission, StaffSession } from '@redress/contract/console/staff';
 import type { Work } from '@redress/contract/console/work';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { NavLink, useLocation } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import { workQuery } from '../api/work-query.ts';
 import { formatCount } from '../ui/format.ts';
 import { type IconName, ScreenIcon } from './screen-icon.tsx';
@@ -100,6 +100,8 @@ export function ConsoleNavigation({ groups: shown }: { readonly groups: ReturnTy
   const { data: work } = useQuery(workQuery);
   const queries = useQueryClient();
   const [, screen] = useLocation().pathname.split('/');
+  // A queue belongs to the screen that lists the queues.
+  const current = `/${screen === 'queue' ? 'queues' : screen}`;
   const countedFor = useRef(screen);
   const navigation = useRef<HTMLElement>(null);
   const isCounted = work !== undefined;
@@ -125,7 +127,7 @@ export function ConsoleNavigation({ groups: shown }: { readonly groups: ReturnTy
                 const waits = (waiting && work?.[waiting[0]]) ?? 0;
                 return (
                   <li key={to}>
-                    <NavLink to={to} end={to === '/'}>
+                    <Link to={to} aria-current={to === current ? 'page' : undefined}>
                       <ScreenIcon name={to} />
                       {label}
                       {waits > 0 && (
@@ -134,7 +136,7 @@ export function ConsoleNavigation({ groups: shown }: { readonly groups: ReturnTy
                           <span className="visually-hidden"> {waiting?.[1]}</span>
                         </span>
                       )}
-                    </NavLink>
+                    </Link>
                   </li>
                 );
               })}

@@ -4,6 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
 import { apiQuery } from '../api/api-client.ts';
 import { LinkButton } from '../ui/button.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
 import { formatCount } from '../ui/format.ts';
 import { useMoments } from '../ui/moments.ts';
 import { Page } from '../ui/page.tsx';
@@ -44,7 +45,8 @@ export function Component() {
 
 function ImportTable({ imports }: MemberImports) {
   const { formatMoment } = useMoments();
-  if (imports.length === 0) return <p>No imports yet. Choose a file above to import the class list.</p>;
+  if (imports.length === 0)
+    return <EmptyState title="No imports yet" reason="Choose a file above to import the class list." />;
   return (
     <Table label="Imports" columns={columns}>
       {imports.map((each) => (

@@ -1,4 +1,6 @@
 import type { ReservedClaims } from '@redress/contract/console/allocations';
+import type { ListedClaim } from '@redress/contract/console/claim-list';
+import { statusLabels } from '@redress/contract/console/claim-labels';
 import { formatMoney } from '@redress/contract/console/format-figure';
 import type { Fund } from '@redress/contract/funds';
 import { sql } from 'kysely';
@@ -22,14 +24,16 @@ export const reserveApproval = defineApproval(reserveKind, {
   details: Type.Object({ fundId: text, fund: text, docket: text, claims: Type.Array(text) }),
   fundOf: ({ fundId }) => fundId,
   describe: async ({ database }, { fund, docket, claims }) => {
-    const { rows } = await sql<{ amount: string; without: number }>`
-      select coalesce(sum(amount), 0)::text as amount, count(*) filter (where amount is null)::int as without
-      from claims where number = any(${claims}::text[])`.execute(database);
-    const sums = rows.map(
-      ({ amount, without }) =>
-        `As filed, they claim ${formatMoney(amount)} in all${without === 0 ? '' : `, and ${formatClaims(without)} no amount`}.`,
-    );
-    return `Set aside what ${formatClaims(claims.length)} would get from the fund “${fund}”, by the order with docket number ${docket}: ${claims.join(', ')}. ${sums.join('')}`;
+    const { rows } = await sql<{ status: ListedClaim['status']; claims: number; amount: string; without: number }>`
+      select coalesce(review.status, 'received') as status, count(*)::int as claims,
+        coalesce(sum(sum(claims.amount)) over (), 0)::text as amount,
+        (sum(count(*) filter (where claims.amount is null)) over ())::int as without
+      from claims left join claim_review review on claim_id = claims.id
+      where number = any(${claims}::text[]) group by 1 order by 2 desc, 1`.execute(database);
+    const { amount = '0', without = 0 } = rows[0] ?? {};
+    const sums = `As filed, they claim ${formatMoney(amount)} in all${without === 0 ? '' : `, and ${formatClaims(without)} no amount`}.`;
+    const now = rows.map((row) => `${row.claims} ${statusLabels[row.status].toLowerCase()}`).join(', ');
+    return `Set aside what ${formatClaims(claims.length)} would get from the fund “${fund}”, by the order with docket number ${docket}: ${claims.join(', ')}. ${sums} Now: ${now}.`;
   },
   carryOut: async () => {},
 });

@@ -1,4 +1,5 @@
 import { exportFormats, type NewExport } from '@redress/contract/console/exports';
+import { caseIdsOf, caseNameOf } from '@redress/contract/settlement';
 import { type Kysely, sql } from 'kysely';
 import { Type } from 'typebox';
 import type { ConsoleContext } from '../context.ts';
@@ -154,11 +155,13 @@ export const exportApproval = defineApproval(approvalKind, {
     format: Type.Enum([...exportFormats]),
     rows: Type.Union([Type.Integer(), Type.Null()], { description: 'Null: not known' }),
   }),
-  describe: (_context, { list, filters, columns, format, rows }) => {
+  describe: ({ settlement }, { cases, list, filters, columns, format, rows }) => {
     const listed = list.toLowerCase();
     const what = rows === 1 ? listed.replace(/s$/, '') : listed;
+    const areSome = cases.length > 1 && cases.length < caseIdsOf(settlement).length;
+    const named = areSome ? ` Cases: ${cases.map((id) => caseNameOf(settlement, id)).join('; ')}.` : '';
     const which = filters.length === 0 ? 'No filter' : `Filters: ${filters.join('; ')}`;
-    return `Export ${rows === null ? '' : `${rows.toLocaleString('en-US')} `}${what} with tax IDs. ${which}. Format: ${format === 'csv' ? 'CSV' : 'Excel'}. Columns: ${columns.join('; ')}.`;
+    return `Export ${rows === null ? '' : `${rows.toLocaleString('en-US')} `}${what} with tax IDs.${named} ${which}. Format: ${format === 'csv' ? 'CSV' : 'Excel'}. Columns: ${columns.join('; ')}.`;
   },
   carryOut: (transaction, { now }, { details, decidedBy }) =>
     approveExport(transaction, details.exportId, decidedBy, now()),
