@@ -85,6 +85,9 @@ const groups: readonly (readonly [name: string, screens: readonly Screen[]])[] =
   ],
 ];
 
+/** Screens that belong to one with another address. */
+const parents: Readonly<Record<string, string>> = { queue: 'queues', 'cluster-verdicts': 'clusters', bulk: 'claims' };
+
 /** The screens that the person's roles and the settlement allow, in groups. */
 export const permittedScreens = ({ settlement, permissions }: StaffSession) =>
   groups.flatMap(([name, screens]) => {
@@ -100,8 +103,7 @@ export function ConsoleNavigation({ groups: shown }: { readonly groups: ReturnTy
   const { data: work } = useQuery(workQuery);
   const queries = useQueryClient();
   const [, screen] = useLocation().pathname.split('/');
-  // A queue belongs to the screen that lists the queues.
-  const current = `/${screen === 'queue' ? 'queues' : screen}`;
+  const current = `/${parents[screen ?? ''] ?? screen}`;
   const countedFor = useRef(screen);
   const navigation = useRef<HTMLElement>(null);
   const isCounted = work !== undefined;
