@@ -313,7 +313,7 @@ describe.each(['/consumer-complete', '/es/consumer-complete', '/tpp-complete', '
       const text = readable(island);
       expect(text).toContain('99999REF1234567897');
       // 3:30 in the morning, UTC, is the evening before in New York.
-      expect(text).toContain(isEnglish ? 'Jul 17, 2025' : '17 jul 2025');
+      expect(text).toContain(isEnglish ? 'July 17, 2025' : '17 de julio de 2025');
       expect(island).toContain(
         `<form action="${isEnglish ? '' : '/es'}/receipt" encType="multipart/form-data" method="post">`,
       );

@@ -376,7 +376,9 @@ test('claims are moved into the reserve once, however often that is asked', asyn
   expect(await askReserve(second, claims)).toMatchObject(again);
   expect(await askReserve(asker, [...claims, numberOf(0)], { docket: '403' })).toMatchObject(again);
   const [request] = await openRequests('reserve-claims');
-  expect(request?.what).toMatch(new RegExp(`: ${numberOf(1)}\\. As filed, they claim \\$[1-9][\\d,.]* in all\\. Now: 1 approved\\.$`));
+  expect(request?.what).toMatch(
+    new RegExp(`: ${numberOf(1)}\\. As filed, they claim \\$[1-9][\\d,.]* in all\\. Now: 1 approved\\.$`),
+  );
   await second.post(`/approvals/${request?.id}/approve`);
   expect(await askReserve(asker, claims, { docket: '403' })).toMatchObject(again);
 });
