@@ -9,6 +9,7 @@ import { formatCounted } from '../ui/format.ts';
 import { useMoments } from '../ui/moments.ts';
 import { Page } from '../ui/page.tsx';
 import { QueryState } from '../ui/query-state.tsx';
+import { StateBadge } from '../ui/status-badge.tsx';
 import { Table, TableSkeleton } from '../ui/table.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
 import { PersonDialog } from './person-dialog.tsx';
@@ -89,9 +90,7 @@ function PeopleTable({
             ))}
             {person.roles.length + person.requestedRoles.length === 0 && <span className="soft">none</span>}
           </td>
-          <td>
-            <span className={`tag ${stateTags[person.state].style}`}>{stateTags[person.state].label}</span>
-          </td>
+          <td>{states[person.state]}</td>
           <td className="nowrap">{person.lastSignInAt === null ? 'Never' : formatMoment(person.lastSignInAt)}</td>
           <td>{describeMethods(person.methods)}</td>
           <td>
@@ -109,10 +108,10 @@ function PeopleTable({
   );
 }
 
-const stateTags = {
-  active: { label: 'Active', style: 'tag-good' },
-  invited: { label: 'Invited', style: 'tag-warn' },
-  disabled: { label: 'Disabled', style: 'tag-bad' },
+const states = {
+  active: <StateBadge tone="good">Active</StateBadge>,
+  invited: <StateBadge tone="warn">Invited</StateBadge>,
+  disabled: <StateBadge tone="bad">Disabled</StateBadge>,
 } as const;
 
 function describeMethods({ passkeys, password, oidc }: Person['methods']): string {

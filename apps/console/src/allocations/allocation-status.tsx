@@ -1,15 +1,16 @@
 import type { Allocation } from '@redress/contract/console/allocations';
+import { StateBadge } from '../ui/status-badge.tsx';
 
 const labels = {
-  draft: ['Computing', ''],
-  computed: ['Scenario', ''],
-  asked: ['Awaiting approval', 'tag-warn'],
-  frozen: ['Frozen', 'tag-good'],
-  declined: ['Declined', 'tag-bad'],
-  superseded: ['Superseded', ''],
+  draft: ['Computing', 'open'],
+  computed: ['Scenario', 'open'],
+  asked: ['Awaiting approval', 'warn'],
+  frozen: ['Frozen', 'good'],
+  declined: ['Declined', 'bad'],
+  superseded: ['Superseded', 'past'],
 } as const;
 
 export function AllocationStatus({ allocation: { status, problem } }: { readonly allocation: Allocation }) {
-  const [label, style] = problem === null ? labels[status] : (['Not computed', 'tag-bad'] as const);
-  return <span className={`tag ${style}`}>{label}</span>;
+  const [label, tone] = problem === null ? labels[status] : (['Not computed', 'bad'] as const);
+  return <StateBadge tone={tone}>{label}</StateBadge>;
 }

@@ -17,6 +17,7 @@ import { Select } from '../ui/choices.tsx';
 import { headlineOf, targetOf } from './headline.ts';
 import { WaitingRequests } from './waiting-requests.tsx';
 import { Failure } from '../ui/failure.tsx';
+import { StateBadge } from '../ui/status-badge.tsx';
 import { useSend } from '../ui/use-send.ts';
 import { provePasskey } from '../sign-in/passkeys.ts';
 
@@ -157,9 +158,9 @@ export function Component() {
 }
 
 const decisions = {
-  approved: { label: 'Request approved', style: 'tag-good' },
-  declined: { label: 'Request declined', style: 'tag-bad' },
-  withdrawn: { label: 'Request withdrawn', style: '' },
+  approved: <StateBadge tone="good">Request approved</StateBadge>,
+  declined: <StateBadge tone="bad">Request declined</StateBadge>,
+  withdrawn: <StateBadge tone="past">Request withdrawn</StateBadge>,
 } as const;
 
 function Decided({ approvals }: { readonly approvals: readonly Approval[] }) {
@@ -188,7 +189,7 @@ function Decided({ approvals }: { readonly approvals: readonly Approval[] }) {
             </td>
             <td className="nowrap">{askedBy}</td>
             <td>
-              {decision && <span className={`tag ${decisions[decision].style}`}>{decisions[decision].label}</span>}
+              {decision && decisions[decision]}
               {decisionReason !== '' && (
                 <>
                   <br />

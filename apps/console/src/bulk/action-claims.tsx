@@ -9,9 +9,10 @@ import { Radios } from '../ui/choices.tsx';
 import { useMoments } from '../ui/moments.ts';
 import { QueryState } from '../ui/query-state.tsx';
 import { useRowKeys } from '../ui/row-keys.ts';
+import { StateBadge } from '../ui/status-badge.tsx';
 import { numeric, Table } from '../ui/table.tsx';
 
-const outcomeTags = { done: 'tag-good', skipped: 'tag-warn', failed: 'tag-bad' } as const;
+const outcomeTones = { done: 'good', skipped: 'warn', failed: 'bad' } as const;
 const filterLabels: Readonly<Record<BulkClaimFilter, string>> = {
   done: 'Done',
   skipped: 'Skipped',
@@ -120,8 +121,8 @@ function Outcome({
 }) {
   if (outcome === null) {
     if (!isPlanned) return 'Not processed';
-    return queued === null ? 'To approve' : <span className="tag tag-warn">To queue for review</span>;
+    return queued === null ? 'To approve' : <StateBadge tone="warn">To queue for review</StateBadge>;
   }
-  if (outcome === 'done' && queued !== null) return <span className="tag tag-warn">{queuedLabels[queued]}</span>;
-  return <span className={`tag ${outcomeTags[outcome]}`}>{filterLabels[outcome]}</span>;
+  if (outcome === 'done' && queued !== null) return <StateBadge tone="warn">{queuedLabels[queued]}</StateBadge>;
+  return <StateBadge tone={outcomeTones[outcome]}>{filterLabels[outcome]}</StateBadge>;
 }

@@ -5,6 +5,7 @@ import { LinkButton } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { useMoments } from '../ui/moments.ts';
 import { QueryState } from '../ui/query-state.tsx';
+import { StateBadge, type Tone } from '../ui/status-badge.tsx';
 import { Table } from '../ui/table.tsx';
 import { bulkJobsQuery } from './bulk-queries.ts';
 
@@ -16,6 +17,19 @@ export const bulkStatusLabels: Readonly<Record<BulkStatus, string>> = {
   refused: 'Declined',
   failed: 'Failed',
 };
+
+const tones: Readonly<Record<BulkStatus, Tone>> = {
+  asking: 'warn',
+  waiting: 'open',
+  done: 'good',
+  cancelled: 'past',
+  refused: 'bad',
+  failed: 'bad',
+};
+
+export const BulkStatusBadge = ({ status }: { readonly status: BulkStatus }) => (
+  <StateBadge tone={tones[status]}>{bulkStatusLabels[status]}</StateBadge>
+);
 
 /** The latest releases and actions on many claims. */
 export function BulkJobs() {
@@ -41,7 +55,9 @@ export function BulkJobs() {
                   </td>
                   <td>{askedBy}</td>
                   <td className="nowrap">{formatMoment(askedAt)}</td>
-                  <td>{bulkStatusLabels[status]}</td>
+                  <td>
+                    <BulkStatusBadge status={status} />
+                  </td>
                 </tr>
               ))}
             </Table>

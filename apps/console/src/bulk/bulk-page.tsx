@@ -12,7 +12,7 @@ import { useMoments } from '../ui/moments.ts';
 import { Page } from '../ui/page.tsx';
 import { QueryState } from '../ui/query-state.tsx';
 import { useSend } from '../ui/use-send.ts';
-import { bulkStatusLabels } from './bulk-jobs.tsx';
+import { BulkStatusBadge } from './bulk-jobs.tsx';
 import { ActionClaims } from './action-claims.tsx';
 import { bulkClaimsQuery, bulkJobQuery, bulkJobsQuery } from './bulk-queries.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
@@ -79,7 +79,7 @@ function Summary({ job }: { readonly job: BulkJob }) {
     <section className="panel" aria-labelledby="what">
       <h2 id="what">{job.what}</h2>
       <p role="status">
-        {status !== 'done' && <strong>{bulkStatusLabels[status]}.</strong>} <span>{describeCounts(job)}</span>
+        {status !== 'done' && <BulkStatusBadge status={status} />} <span>{describeCounts(job)}</span>
       </p>
       {status === 'waiting' && (
         <p className="row progress-row">
@@ -113,7 +113,8 @@ function Summary({ job }: { readonly job: BulkJob }) {
             job.reopenings.map(({ id, by, at, claims: reopened, status: state }) => (
               <div key={id}>
                 <Link to={`/bulk/${id}`}>{formatCounted(reopened, 'claim')}</Link>
-                <span>{`, ${by}, ${formatMoment(at)}${state === 'done' ? '' : `: ${bulkStatusLabels[state]}`}`}</span>
+                <span>{`, ${by}, ${formatMoment(at)} `}</span>
+                {state !== 'done' && <BulkStatusBadge status={state} />}
               </div>
             )),
           ],

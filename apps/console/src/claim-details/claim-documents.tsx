@@ -15,6 +15,7 @@ import { Section } from './section.tsx';
 import { useMoments } from '../ui/moments.ts';
 import { useShortcuts } from '../ui/use-shortcuts.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
+import { StateBadge } from '../ui/status-badge.tsx';
 
 /** The scripts of pdf.js load with the first preview. */
 const DocumentPreview = lazyPart(async () => (await import('./document-preview.tsx')).DocumentPreview);
@@ -120,9 +121,9 @@ function Document(props: {
     <li>
       <p className="row claim-document">
         <strong>{name}</strong>
-        <span className={isReleased(document) ? (scan === 'clean' ? 'tag tag-good' : 'tag') : 'tag tag-warn'}>
+        <StateBadge tone={isReleased(document) ? (scan === 'clean' ? 'good' : 'past') : 'warn'}>
           {scanLabels[scan]}
-        </span>
+        </StateBadge>
         {document.keepsMetadata && <span className="tag tag-warn">Picture metadata was kept</span>}
       </p>
       <p className="soft">{`${typeLabels[type] ?? type}, ${formatSize(size)}, received ${arrival}${given}`}</p>

@@ -6,22 +6,17 @@ import { Facts } from '../ui/facts.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { formatCount, formatCounted } from '../ui/format.ts';
 import { useMoments } from '../ui/moments.ts';
+import { StateBadge, type Tone } from '../ui/status-badge.tsx';
 import { useSend } from '../ui/use-send.ts';
 
-const statusTexts: Readonly<Record<ExportStatus, string>> = {
-  asking: 'Awaiting second approval',
-  waiting: 'In progress',
-  done: 'Ready',
-  failed: 'Failed',
-  cancelled: 'Canceled',
-  refused: 'Not approved',
-  expired: 'File deleted',
-};
-const statusTags: Readonly<Partial<Record<ExportStatus, string>>> = {
-  done: 'tag-good',
-  failed: 'tag-bad',
-  refused: 'tag-bad',
-  asking: 'tag-warn',
+const states: Readonly<Record<ExportStatus, readonly [label: string, tone: Tone]>> = {
+  asking: ['Awaiting second approval', 'warn'],
+  waiting: ['In progress', 'open'],
+  done: ['Ready', 'good'],
+  failed: ['Failed', 'bad'],
+  cancelled: ['Canceled', 'past'],
+  refused: ['Not approved', 'bad'],
+  expired: ['File deleted', 'past'],
 };
 
 /** Shows an export's progress, then its file and content. */
@@ -29,6 +24,7 @@ export function ExportItem({ item }: { readonly item: Export }) {
   const { formatMoment } = useMoments();
   const { isSending, failure, send } = useSend();
   const { id, list, format, filters, columns, status, manifest } = item;
+  const [label, tone] = states[status];
   const end = () => send(() => callApi('DELETE /exports/:id', { params: { id } }), { queryKey: ['exports', 'list'] });
   const file = `/api/console/exports/${id}/file`;
   const isOpen = status === 'asking' || status === 'waiting';
@@ -36,7 +32,7 @@ export function ExportItem({ item }: { readonly item: Export }) {
     <li className="panel export">
       <h2>
         {list} <span className="soft">· {format === 'csv' ? 'CSV' : 'Excel'}</span>{' '}
-        <span className={`tag ${statusTags[status] ?? ''}`}>{statusTexts[status]}</span>
+        <StateBadge tone={tone}>{label}</StateBadge>
       </h2>
       <p>
         {filters.length === 0 ? 'Without a filter' : filters.join('; ')} · {formatCounted(columns.length, 'column')} ·

@@ -8,6 +8,7 @@ import { Button } from '../ui/button.tsx';
 import { dayOf, formatCounted } from '../ui/format.ts';
 import { Modal } from '../ui/modal.tsx';
 import { SendForm } from '../ui/send-form.tsx';
+import { StateBadge } from '../ui/status-badge.tsx';
 import { numeric, Table } from '../ui/table.tsx';
 import { TextArea, TextInput } from '../ui/text-field.tsx';
 import { useFields } from '../ui/use-fields.ts';
@@ -55,7 +56,7 @@ export function Transactions({ fund }: { readonly fund: FundPage }) {
           <tr key={each.id}>
             <td>
               {`${formatCourtDay(each.effectiveOn)}: ${describeEntry(each, transactions)} `}
-              {each.isReversed && <span className="tag">Reversed</span>}
+              {each.isReversed && <StateBadge tone="past">Reversed</StateBadge>}
               <div className="soft">{each.reason}</div>
               {each.order && <OrderLink fundId={fund.id} order={each.order} />}
             </td>

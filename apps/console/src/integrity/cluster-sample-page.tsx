@@ -16,6 +16,7 @@ import { useMoments } from '../ui/moments.ts';
 import { Page } from '../ui/page.tsx';
 import { PanelSkeleton, QueryState } from '../ui/query-state.tsx';
 import { SendForm } from '../ui/send-form.tsx';
+import { StateBadge } from '../ui/status-badge.tsx';
 import { useSend } from '../ui/use-send.ts';
 import { clusterQuery, clusterSampleQuery } from './integrity-queries.ts';
 import { capitalize, VerdictForm } from './verdict-form.tsx';
@@ -155,7 +156,9 @@ function SampleClaim({ sample, member, onRecorded }: SampleClaimProps) {
         />
       ) : (
         <p>
-          <span className="tag">{verdict === null ? 'No finding' : capitalize(verdictNames[verdict])}</span>
+          <StateBadge tone={verdict === null ? 'open' : 'good'}>
+            {verdict === null ? 'No finding' : capitalize(verdictNames[verdict])}
+          </StateBadge>
         </p>
       )}
     </>

@@ -9,6 +9,7 @@ import { Button, LinkButton } from '../ui/button.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { formatCount, formatCounted } from '../ui/format.ts';
 import { useMoments } from '../ui/moments.ts';
+import { StateBadge } from '../ui/status-badge.tsx';
 import { useSend } from '../ui/use-send.ts';
 import { clusterStates } from './describe-score.ts';
 import { clusterQuery } from './integrity-queries.ts';
@@ -54,11 +55,12 @@ export function ClusterVerdicts({ cluster }: { readonly cluster: Cluster }) {
 function VerdictItem({ verdict }: { readonly verdict: ClusterVerdict }) {
   const { formatMoment } = useMoments();
   const { state, by, startedAt, sample, reason, rest, recorded, decidedBy } = verdict;
+  const [label, tone] = clusterStates[state];
   const outcome = describeVerdicts(sample.map((each) => each.verdict));
   return (
     <>
       <p>
-        <span className="tag">{clusterStates[state]}</span>
+        <StateBadge tone={tone}>{label}</StateBadge>
         {verdict.verdict !== null && (
           <>
             {' '}

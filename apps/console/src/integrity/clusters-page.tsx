@@ -12,6 +12,7 @@ import { Page } from '../ui/page.tsx';
 import { Pages } from '../ui/pagination.tsx';
 import { QueryState } from '../ui/query-state.tsx';
 import { useRowKeys } from '../ui/row-keys.ts';
+import { StateBadge } from '../ui/status-badge.tsx';
 import { type Column, numeric, Table, TableSkeleton } from '../ui/table.tsx';
 import { useNames } from '../ui/use-names.ts';
 import { clusterStates, formatPoints } from './describe-score.ts';
@@ -125,7 +126,9 @@ function ClusterCells({ cluster }: { readonly cluster: ClusterSummary }) {
       <Flagged count={cluster.duplicate} highest={cluster.highestDuplicate} />
       <Flagged count={cluster.machine} highest={cluster.highestMachine} />
       <td className="number">{formatCount(cluster.judged)}</td>
-      <td>{state === null ? 'None' : clusterStates[state]}</td>
+      <td>
+        {state === null ? 'None' : <StateBadge tone={clusterStates[state][1]}>{clusterStates[state][0]}</StateBadge>}
+      </td>
     </>
   );
 }

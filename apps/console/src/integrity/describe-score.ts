@@ -7,6 +7,7 @@ import {
   type NeutralMarkKind,
   scoreStep,
 } from '@redress/contract/console/integrity';
+import type { Tone } from '../ui/status-badge.tsx';
 
 export const scoreNames: Readonly<Record<IntegrityScore, string>> = {
   duplicate: 'Duplicate',
@@ -36,13 +37,13 @@ export const markNames: Readonly<Record<NeutralMarkKind, string>> = {
   'known-helper': 'Known helper',
 };
 
-export const clusterStates: Readonly<Record<ClusterVerdictState, string>> = {
-  sample: 'Sample is being reviewed',
-  asked: 'Awaiting second approval',
-  approved: 'Recording',
-  recorded: 'Recorded',
-  declined: 'Declined',
-  returned: 'Sample returned',
+export const clusterStates: Readonly<Record<ClusterVerdictState, readonly [label: string, tone: Tone]>> = {
+  sample: ['Sample is being reviewed', 'open'],
+  asked: ['Awaiting second approval', 'warn'],
+  approved: ['Recording', 'open'],
+  recorded: ['Recorded', 'good'],
+  declined: ['Declined', 'bad'],
+  returned: ['Sample returned', 'past'],
 };
 
 const points = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 });

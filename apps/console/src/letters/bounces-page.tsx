@@ -12,10 +12,12 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { Page } from '../ui/page.tsx';
 import { QueryState } from '../ui/query-state.tsx';
 import { SendForm } from '../ui/send-form.tsx';
+import { StateBadge } from '../ui/status-badge.tsx';
 import { Table, TableSkeleton } from '../ui/table.tsx';
 import { TextInput } from '../ui/text-field.tsx';
 import { useMoments } from '../ui/moments.ts';
 import { useSend } from '../ui/use-send.ts';
+import { letterTones } from './describe-letter.ts';
 import { bouncesQuery } from './returned-labels.ts';
 
 const columns = ['Letter ID', 'Claim', 'Letter', 'Emailed', 'By post'] as const;
@@ -70,7 +72,13 @@ function BouncedTable({ bounced }: Pick<Bounces, 'bounced'>) {
           </td>
           <td>{letterLabels[kind]}</td>
           <td className="nowrap">{mailedOn === null ? 'Refused at once' : formatCourtDay(mailedOn)}</td>
-          <td>{repeated === null ? 'Not queued' : letterStatusLabels[repeated]}</td>
+          <td>
+            {repeated === null ? (
+              <StateBadge tone="warn">Not queued</StateBadge>
+            ) : (
+              <StateBadge tone={letterTones[repeated]}>{letterStatusLabels[repeated]}</StateBadge>
+            )}
+          </td>
         </tr>
       ))}
     </Table>

@@ -2,7 +2,19 @@ import { letterStatusLabels } from '@redress/contract/console/claim-labels';
 import type { ClaimLetter, MailProblem, NextLetter } from '@redress/contract/console/letters';
 import { formatCourtDay } from '@redress/contract/language';
 import type { LetterStatus } from '@redress/contract/letters';
+import type { Tone } from '../ui/status-badge.tsx';
 import { describeCause } from './returned-labels.ts';
+
+export const letterTones: Readonly<Record<LetterStatus, Tone>> = {
+  queued: 'open',
+  sent: 'good',
+  'in-batch': 'open',
+  mailed: 'good',
+  returned: 'warn',
+  bounced: 'warn',
+  cancelled: 'past',
+  undeliverable: 'bad',
+};
 
 /** The claimant's time counts from the letter: it went out, and did not come back. */
 export const isOut = (status: LetterStatus): boolean => status === 'sent' || status === 'mailed';

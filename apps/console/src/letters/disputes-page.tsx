@@ -9,6 +9,7 @@ import { listState } from '../ui/list-position.ts';
 import { useMoments } from '../ui/moments.ts';
 import { Page } from '../ui/page.tsx';
 import { QueryState } from '../ui/query-state.tsx';
+import { StateBadge } from '../ui/status-badge.tsx';
 import { Table, TableSkeleton } from '../ui/table.tsx';
 import { lettersKey } from './letter-queries.ts';
 
@@ -66,13 +67,16 @@ function DisputeRow({ dispute, numbers }: { readonly dispute: ListedDispute; rea
       <td>{grounds.join('; ')}</td>
       <td className="dispute-statement">{statement ?? 'Your role doesn’t see it.'}</td>
       <td>
-        {outcome === null
-          ? isOwn
-            ? 'Open, for someone else: you decided this claim'
-            : assignee === null
-              ? 'Open'
-              : `Open, assigned to ${assignee}`
-          : disputeOutcomeLabels[outcome]}
+        {outcome === null ? (
+          <>
+            <StateBadge tone="warn">Open</StateBadge>
+            <div className="soft">
+              {isOwn ? 'For someone else: you decided this claim' : assignee !== null && `Assigned to ${assignee}`}
+            </div>
+          </>
+        ) : (
+          <StateBadge tone="past">{disputeOutcomeLabels[outcome]}</StateBadge>
+        )}
       </td>
     </tr>
   );

@@ -16,6 +16,7 @@ import { Page } from '../ui/page.tsx';
 import { QueryState } from '../ui/query-state.tsx';
 import { numeric, Table, TableSkeleton } from '../ui/table.tsx';
 import { useMoments } from '../ui/moments.ts';
+import { StateBadge } from '../ui/status-badge.tsx';
 import { useNames } from '../ui/use-names.ts';
 import { useSend } from '../ui/use-send.ts';
 import { AddressDialog } from './address-dialog.tsx';
@@ -145,7 +146,7 @@ function BatchTable({ batches }: Pick<LetterBatches, 'batches'>) {
                 <BatchFiles batch={batch} />
               </td>
               <td>
-                {describeMailing(batch)} {batch.isOverdue && <span className="tag tag-warn">Overdue</span>}
+                {describeMailing(batch)} {batch.isOverdue && <StateBadge tone="warn">Overdue</StateBadge>}
               </td>
             </tr>
           ))}
@@ -163,7 +164,11 @@ export function describeMailing({ unconfirmed, confirmed }: LetterBatches['batch
   return `Confirmed for ${days} by ${confirmed.by}`;
 }
 
-const fileStates = { waiting: 'In progress', failed: 'Failed', deleted: 'Deleted' } as const;
+const fileStates = {
+  waiting: <StateBadge tone="open">In progress</StateBadge>,
+  failed: <StateBadge tone="bad">Failed</StateBadge>,
+  deleted: <StateBadge tone="past">Deleted</StateBadge>,
+} as const;
 
 /** The files of a batch to download. */
 export function BatchFiles({ batch: { id, status, letters } }: { readonly batch: LetterBatches['batches'][number] }) {
@@ -175,7 +180,7 @@ export function BatchFiles({ batch: { id, status, letters } }: { readonly batch:
           ZIP
         </a>
       ) : (
-        <span>{fileStates[status]}</span>
+        fileStates[status]
       )}
       {letters <= maxLettersPerPdf && (
         <>

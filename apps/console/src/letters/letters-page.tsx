@@ -8,7 +8,7 @@ import { Suspense, useEffect, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { apiQuery } from '../api/api-client.ts';
 import { workQuery } from '../api/work-query.ts';
-import { bulkStatusLabels } from '../bulk/bulk-jobs.tsx';
+import { BulkStatusBadge } from '../bulk/bulk-jobs.tsx';
 import { useCan } from '../api/use-session.ts';
 import { Button } from '../ui/button.tsx';
 import { Select } from '../ui/choices.tsx';
@@ -22,9 +22,10 @@ import { Pages } from '../ui/pagination.tsx';
 import { QueryState } from '../ui/query-state.tsx';
 import { numeric, Table, TableSkeleton } from '../ui/table.tsx';
 import { useNames } from '../ui/use-names.ts';
-import { isOut } from './describe-letter.ts';
+import { isOut, letterTones } from './describe-letter.ts';
 import { lettersKey } from './letter-queries.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
+import { StateBadge } from '../ui/status-badge.tsx';
 
 const QueueLetters = lazyPart(async () => (await import('./queue-letters.tsx')).QueueLetters);
 
@@ -134,7 +135,7 @@ function QueueRuns({ jobs }: Pick<Letters, 'jobs'>) {
             <td>{askedBy}</td>
             <td className="nowrap">{formatMoment(askedAt)}</td>
             <td>
-              {bulkStatusLabels[status]}
+              <BulkStatusBadge status={status} />
               {declined && (
                 <>
                   <br />
@@ -196,7 +197,9 @@ function LetterList({
                 </td>
                 <td>{letterLabels[letter.kind]}</td>
                 <td>{letter.channel === 'email' ? 'Email' : 'Post'}</td>
-                <td className="nowrap">{letterStatusLabels[letter.status]}</td>
+                <td>
+                  <StateBadge tone={letterTones[letter.status]}>{letterStatusLabels[letter.status]}</StateBadge>
+                </td>
                 <td className="nowrap">{formatMoment(letter.queuedAt)}</td>
                 <td className="nowrap">{dayOrDash(letter.mailedOn)}</td>
                 <td className="nowrap">{dayOrDash(isOut(letter.status) ? letter.dueOn : null)}</td>

@@ -13,6 +13,7 @@ import { Page } from '../ui/page.tsx';
 import { Pages } from '../ui/pagination.tsx';
 import { QueryState } from '../ui/query-state.tsx';
 import { useRowKeys } from '../ui/row-keys.ts';
+import { StateBadge } from '../ui/status-badge.tsx';
 import { Table, TableSkeleton } from '../ui/table.tsx';
 import { useNames } from '../ui/use-names.ts';
 import { formatAddress } from '../members/format-address.ts';
@@ -108,7 +109,7 @@ function RequestCells({ request }: { readonly request: ListedIdRequest }) {
         <bdi>{request.name}</bdi>{' '}
         {request.suspectedMachine && <span className="tag tag-warn">{flagLabels.machine}</span>}
         {request.answer !== undefined && request.state === 'answered' && (
-          <span className="tag">{answerNames[request.answer]}</span>
+          <StateBadge tone="past">{answerNames[request.answer]}</StateBadge>
         )}
         {cases.length > 1 && <div className="soft nowrap">{caseName(request.caseId)}</div>}
       </td>

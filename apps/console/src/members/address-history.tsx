@@ -4,6 +4,7 @@ import { callApi } from '../api/api-client.ts';
 import { Button } from '../ui/button.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { useMoments } from '../ui/moments.ts';
+import { StateBadge } from '../ui/status-badge.tsx';
 import { TextInput, useField } from '../ui/text-field.tsx';
 import { useSend } from '../ui/use-send.ts';
 import type { AddressProps } from './address-form.tsx';
@@ -22,9 +23,9 @@ export function AddressHistory({ member, onSend, onDone }: AddressProps) {
         <li key={address.id}>
           <p>
             <bdi>{formatAddress(address.address)}</bdi>{' '}
-            {address.id === member.currentId && <span className="tag tag-good">Current</span>}
-            {address.decision === undefined && <span className="tag tag-warn">Awaiting approval</span>}
-            {address.decision === 'declined' && <span className="tag">Declined</span>}
+            {address.id === member.currentId && <StateBadge tone="good">Current</StateBadge>}
+            {address.decision === undefined && <StateBadge tone="warn">Awaiting approval</StateBadge>}
+            {address.decision === 'declined' && <StateBadge tone="past">Declined</StateBadge>}
           </p>
           <p className="soft">
             {sourceNames[address.source]}: <bdi>{address.reason}</bdi>
@@ -46,7 +47,7 @@ export function AddressHistory({ member, onSend, onDone }: AddressProps) {
       <li>
         <p>
           <bdi>{formatAddress(member.imported) || 'No address'}</bdi>{' '}
-          {isImportedCurrent && <span className="tag tag-good">Current</span>}
+          {isImportedCurrent && <StateBadge tone="good">Current</StateBadge>}
         </p>
         <p className="soft">Imported on {formatDay(member.importedAt)}. Imported addresses can’t be changed.</p>
       </li>

@@ -1,5 +1,5 @@
 import './members.css';
-import type { MemberImports } from '@redress/contract/console/member-imports';
+import type { MemberImports, MemberImportStatus } from '@redress/contract/console/member-imports';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
 import { apiQuery } from '../api/api-client.ts';
@@ -9,8 +9,9 @@ import { formatCount } from '../ui/format.ts';
 import { useMoments } from '../ui/moments.ts';
 import { Page } from '../ui/page.tsx';
 import { QueryState } from '../ui/query-state.tsx';
+import { StateBadge, type Tone } from '../ui/status-badge.tsx';
 import { type Column, numeric, Table, TableSkeleton } from '../ui/table.tsx';
-import { ImportProgress, importStates } from './import-progress.tsx';
+import { ImportProgress } from './import-progress.tsx';
 import { ImportForm } from './import-form.tsx';
 
 const columns: readonly Column[] = ['File', 'Started', 'By', 'Status', numeric('Imported'), numeric('Bad rows')];
@@ -43,6 +44,17 @@ export function Component() {
   );
 }
 
+const states: Readonly<Record<MemberImportStatus, readonly [label: string, tone: Tone]>> = {
+  arriving: ['Uploading', 'open'],
+  waiting: ['Importing', 'open'],
+  stored: ['Importing', 'open'],
+  done: ['Imported', 'good'],
+  removing: ['Undoing', 'open'],
+  removed: ['Undone', 'past'],
+  refused: ['Nothing imported', 'bad'],
+  cancelled: ['Canceled', 'past'],
+};
+
 function ImportTable({ imports }: MemberImports) {
   const { formatMoment } = useMoments();
   if (imports.length === 0)
@@ -59,7 +71,9 @@ function ImportTable({ imports }: MemberImports) {
           </td>
           <td className="nowrap">{formatMoment(each.createdAt)}</td>
           <td>{each.startedBy}</td>
-          <td>{importStates[each.status]}</td>
+          <td>
+            <StateBadge tone={states[each.status][1]}>{states[each.status][0]}</StateBadge>
+          </td>
           <td className="number">{formatCount(each.imported)}</td>
           <td className="number">{formatCount(each.badRows)}</td>
         </tr>

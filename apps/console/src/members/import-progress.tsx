@@ -1,4 +1,4 @@
-import { isFinishedImport, type MemberImport, type MemberImportStatus } from '@redress/contract/console/member-imports';
+import { isFinishedImport, type MemberImport } from '@redress/contract/console/member-imports';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
@@ -11,17 +11,6 @@ import { QueryState } from '../ui/query-state.tsx';
 import { useSend } from '../ui/use-send.ts';
 import { ImportResult } from './import-result.tsx';
 import { chosenFiles, uploadMemberFile } from './upload-member-file.ts';
-
-export const importStates: Readonly<Record<MemberImportStatus, string>> = {
-  arriving: 'Uploading',
-  waiting: 'Importing',
-  stored: 'Importing',
-  done: 'Imported',
-  removing: 'Undoing',
-  removed: 'Undone',
-  refused: 'Nothing imported',
-  cancelled: 'Canceled',
-};
 
 const pollMilliseconds = 1_000;
 

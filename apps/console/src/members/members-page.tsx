@@ -18,6 +18,7 @@ import { formatAddress } from './format-address.ts';
 import { MemberFilters } from './member-filters.tsx';
 import { memberListQuery, waitingAddressesQuery } from './member-queries.ts';
 import { useMoments } from '../ui/moments.ts';
+import { StateBadge } from '../ui/status-badge.tsx';
 import { waitingAddressesId } from './member-labels.ts';
 
 const searchNames = ['q', 'case', 'state', 'zip', 'filed', 'after', 'before'];
@@ -130,7 +131,7 @@ function MemberCells({ member, caseName }: MemberCellsProps) {
       </td>
       <td>
         <bdi>{formatAddress(member.address)}</bdi>{' '}
-        {member.addressWaits && <span className="tag tag-warn">Change awaiting approval</span>}
+        {member.addressWaits && <StateBadge tone="warn">Change awaiting approval</StateBadge>}
       </td>
       <td className="nowrap">
         {member.claimNumber === undefined ? (

@@ -21,6 +21,7 @@ import { QueryState } from '../ui/query-state.tsx';
 import { numeric, Table } from '../ui/table.tsx';
 import { useNames } from '../ui/use-names.ts';
 import { SendForm } from '../ui/send-form.tsx';
+import { StateBadge, type Tone } from '../ui/status-badge.tsx';
 import { useSend } from '../ui/use-send.ts';
 import { formatRate, sampleQuery } from './quality-queries.ts';
 
@@ -142,13 +143,13 @@ function Rates(props: { readonly label: string; readonly rows: readonly (readonl
   );
 }
 
-const states: Readonly<Record<SampledReview['state'], readonly [label: string, style: string]>> = {
-  open: ['Not reviewed', ''],
-  taken: ['In review', ''],
-  agreed: ['Agreed', 'tag-good'],
-  disagreed: ['To settle', 'tag-warn'],
-  upheld: ['Upheld', 'tag-good'],
-  overturned: ['Overturned', 'tag-bad'],
+const states: Readonly<Record<SampledReview['state'], readonly [label: string, tone: Tone]>> = {
+  open: ['Not reviewed', 'open'],
+  taken: ['In review', 'open'],
+  agreed: ['Agreed', 'good'],
+  disagreed: ['To settle', 'warn'],
+  upheld: ['Upheld', 'good'],
+  overturned: ['Overturned', 'bad'],
 };
 
 function Reviews({ result }: { readonly result: SampleResult }) {
@@ -167,12 +168,12 @@ function Reviews({ result }: { readonly result: SampleResult }) {
       <Table label="Reviews" columns={['Claim', 'Status', 'First decision', 'Second decision', 'Settled']}>
         {result.reviews.map((review) => {
           const { position, number, state, reviewer, first, second, note, settledBy, verdictNote, maySettle } = review;
-          const [label, style] = states[state];
+          const [label, tone] = states[state];
           return (
             <tr key={position}>
               <td>{number === null ? `No. ${position}` : <Link to={`/claims/${number}`}>{number}</Link>}</td>
               <td>
-                <span className={`tag ${style}`}>{label}</span>
+                <StateBadge tone={tone}>{label}</StateBadge>
                 {state === 'taken' && reviewer !== null && (
                   <>
                     <br />

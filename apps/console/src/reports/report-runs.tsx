@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import { callApi } from '../api/api-client.ts';
 import { useMoments } from '../ui/moments.ts';
 import { RunProgress } from '../ui/run-progress.tsx';
+import { StateBadge } from '../ui/status-badge.tsx';
 
 const shownRuns = 5;
 
@@ -62,9 +63,9 @@ function Outcome({ run: { outcome, report, differences } }: { readonly run: Repo
     case 'different':
       return (
         <>
-          <span className="tag tag-bad">Different</span> This report already existed. In the new run, these parts
-          differ: {differences.join(', ')}. Deleting personal data after its retention period has this effect. The
-          original report is unchanged. {link}
+          <StateBadge tone="bad">Different</StateBadge> This report already existed. In the new run, these parts differ:{' '}
+          {differences.join(', ')}. Deleting personal data after its retention period has this effect. The original
+          report is unchanged. {link}
         </>
       );
     case 'cancelled':

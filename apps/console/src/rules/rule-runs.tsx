@@ -15,6 +15,7 @@ import { TextArea, useField } from '../ui/text-field.tsx';
 import { formatCounted } from '../ui/format.ts';
 import { Modal } from '../ui/modal.tsx';
 import { SendForm } from '../ui/send-form.tsx';
+import { StateBadge } from '../ui/status-badge.tsx';
 
 /** Starts dry runs, and shows the latest ones. */
 export function RuleRuns({ rule }: { readonly rule: RuleDetails }) {
@@ -74,21 +75,21 @@ function Run({ run, runs, isOpen }: RunProps) {
       {run.status === 'cancelled' && <p role="status">Canceled.</p>}
       {run.status === 'failed' && (
         <p role="status">
-          <span className="tag tag-bad">Failed</span> It failed several times. The reason is in the server’s log; ask
-          the operator.
+          <StateBadge tone="bad">Failed</StateBadge> It failed several times. The reason is in the server’s log; ask the
+          operator.
         </p>
       )}
       {run.isIdentical !== null && (
         <p role="status">
           {run.isIdentical ? (
             <>
-              <span className="tag tag-good">The same</span> The list of claims, outcomes and amounts has the same
+              <StateBadge tone="good">The same</StateBadge> The list of claims, outcomes and amounts has the same
               SHA-256.
             </>
           ) : (
             <>
-              <span className="tag tag-bad">Different</span> The list differs. Deleting personal data after its
-              retention period has this effect; otherwise, ask your operator to run the verification.
+              <StateBadge tone="bad">Different</StateBadge> The list differs. Deleting personal data after its retention
+              period has this effect; otherwise, ask your operator to run the verification.
             </>
           )}
         </p>
