@@ -2,7 +2,7 @@ import type { InventedUpload, Printout } from '@redress/contract/demonstration';
 import type { Language } from '@redress/contract/language';
 import { facts } from '../facts.ts';
 import { dollarsAndCents, numericDate } from '../../shared/formats.ts';
-import { addDays } from './filing-times.ts';
+import { addDays } from '@redress/forms/court-day';
 import type { Address } from './invent-people.ts';
 import { pharmacies } from './names.ts';
 import type { Random } from './random.ts';

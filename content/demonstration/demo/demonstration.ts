@@ -4,12 +4,13 @@ import type {
   InventedClaim,
   InventedIdRequest,
 } from '@redress/contract/demonstration';
+import { addDays } from '@redress/forms/court-day';
 import { facts } from '../facts.ts';
 import { consumerV1 } from '../forms/consumer.v1.ts';
 import { individualV1 } from '../forms/individual.v1.ts';
 import type { ClaimDraft } from './claim-parts.ts';
 import { consumerClaim, weightOfClassState } from './consumer-claims.ts';
-import { type FilingPeriod, filingTimes, momentOf, addDays } from './filing-times.ts';
+import { type FilingPeriod, filingTimes, momentOf } from './filing-times.ts';
 import { familyEvening, maxFamilySize, type HonestGroupSource, nursingHome } from './honest-groups.ts';
 import { individualClaim } from './individual-claims.ts';
 import { type MailedPerson, memberOf, noticeMailer } from './invent-members.ts';

@@ -1,4 +1,4 @@
-import { dayAfter } from '@redress/forms/court-day';
+import { addDays, dayAfter } from '@redress/forms/court-day';
 import { facts } from '../facts.ts';
 import type { Random } from './random.ts';
 
@@ -55,10 +55,6 @@ function daysBetween(first: string, last: string): string[] {
   const days: string[] = [];
   for (let day = first; day <= last; day = dayAfter(day)) days.push(day);
   return days;
-}
-
-export function addDays(day: string, count: number): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + count * dayMilliseconds).toISOString().slice(0, 10);
 }
 
 const offsetFormat = new Intl.DateTimeFormat('en-US', { timeZone: facts.timeZone, timeZoneName: 'longOffset' });

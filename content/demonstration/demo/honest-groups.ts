@@ -1,7 +1,8 @@
+import { addDays } from '@redress/forms/court-day';
 import { facts } from '../facts.ts';
 import { individualV1 } from '../forms/individual.v1.ts';
 import { type ClaimDraft, contactOf, signedBy } from './claim-parts.ts';
-import { addDays, momentOf } from './filing-times.ts';
+import { momentOf } from './filing-times.ts';
 import type { MailedPerson } from './invent-members.ts';
 import { type Person, plainLetters } from './invent-people.ts';
 import { inventOrigin, inventVisit } from './invent-visits.ts';

@@ -4,7 +4,7 @@ import { numericDate } from '../../shared/formats.ts';
 import { drugCodes, elevenDigits } from '../lists/drug-codes.ts';
 import { stateCodes } from '@redress/datafiles/us-states';
 import { membershipColumns, purchaseColumns } from '../lists/tpp-data-columns.ts';
-import { addDays } from './filing-times.ts';
+import { addDays } from '@redress/forms/court-day';
 import { createRandom, type Random } from './random.ts';
 
 /** A plan and its claimed purchases. */

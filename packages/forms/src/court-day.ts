@@ -37,6 +37,9 @@ export function secondsUntilNextDay(timeZone: string, moment: Date): number {
 /** Returns `2025-08-01` for `2025-07-31`. */
 export const dayAfter = (day: string): string => addDays(day, 1);
 
+/** Returns the first day of the week. */
+export const mondayOf = (day: string): string => addDays(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7));
+
 /**
  * Adds calendar days (`YYYY-MM-DD`), which daylight saving time does not shorten.
  * @throws RangeError before the year 0 or after 9999, because such days do not compare as strings

@@ -2,7 +2,7 @@ import type { InventedVisit } from '@redress/contract/demonstration';
 import { type ClaimDraft, type Filer } from '@redress/content/demo/claim-parts';
 import { consumerClaim } from '@redress/content/demo/consumer-claims';
 import { periods } from '@redress/content/demo/demonstration';
-import { addDays, filingTimes } from '@redress/content/demo/filing-times';
+import { filingTimes } from '@redress/content/demo/filing-times';
 import { pickRareSurname, readShares } from '@redress/content/demo/frequent-names';
 import { individualClaim } from '@redress/content/demo/individual-claims';
 import { memberOf, noticeMailer } from '@redress/content/demo/invent-members';
@@ -13,6 +13,7 @@ import { createRandom, type Random } from '@redress/content/demo/random';
 import { facts } from '@redress/content/facts';
 import { consumerV1 } from '@redress/content/forms/consumer.v1';
 import { individualV1 } from '@redress/content/forms/individual.v1';
+import { addDays } from '@redress/forms/court-day';
 import { freeProviders, mistype } from './write-otherwise.ts';
 
 /** A filing is a claim and its visit, which the server observes. */

@@ -1,7 +1,7 @@
 import { flagLabels } from '@redress/contract/console/claim-labels';
 import type { Approval } from '@redress/contract/console/approvals';
 import { formatClaimed, formatMoney } from '@redress/contract/console/format-figure';
-import type { Outcome } from '@redress/contract/console/review';
+import { type Outcome, releasedStatus } from '@redress/contract/console/review';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
@@ -16,12 +16,7 @@ import { QueryState, Skeleton } from '../ui/query-state.tsx';
 import { StatusBadge } from '../ui/status-badge.tsx';
 import { useNames } from '../ui/use-names.ts';
 
-const statusAfter = {
-  approve: 'approved',
-  reduce: 'reduced',
-  deny: 'denied',
-  deficient: 'deficient',
-} as const satisfies Record<Outcome, string>;
+const statusAfter = { ...releasedStatus, deficient: 'deficient' } as const satisfies Record<Outcome, string>;
 
 /** Shows the change that a decision makes, with its reasons, and then the claim itself. */
 export function ApprovalClaim({ claim }: { readonly claim: NonNullable<Approval['claim']> }) {
@@ -57,7 +52,7 @@ export function ApprovalClaim({ claim }: { readonly claim: NonNullable<Approval[
           [
             'Amount',
             [
-              claimed === undefined ? 'None claimed' : `${claimed} claimed`,
+              claimed === undefined ? 'None stated' : `${claimed} claimed`,
               decision?.recognizedAmount && `${formatMoney(decision.recognizedAmount)} recognized`,
             ]
               .filter(Boolean)

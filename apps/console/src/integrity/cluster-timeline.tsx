@@ -1,4 +1,4 @@
-import { addDays, formatFigureCell } from '@redress/contract/console/format-figure';
+import { addDays, formatFigureCell, mondayOf } from '@redress/contract/console/format-figure';
 import type { Figure } from '@redress/contract/console/figures';
 import type { Cluster } from '@redress/contract/console/integrity';
 import { formatDay } from '@redress/contract/language';
@@ -72,7 +72,6 @@ const minuteMilliseconds = 60_000;
 const minutesOf = { minute: 1, '5 minutes': 5, '15 minutes': 15, hour: 60 } as const;
 const isByClock = (unit: Unit): unit is keyof typeof minutesOf => unit in minutesOf;
 
-const mondayOf = (day: string) => addDays(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7));
 const firstOf = (day: string) => `${day.slice(0, 7)}-01`;
 const steps = [
   ['day', (day: string) => day, (day: string) => addDays(day, 1)],

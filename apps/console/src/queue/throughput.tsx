@@ -1,4 +1,5 @@
 import './throughput.css';
+import { decidedLabels } from '@redress/contract/console/claim-labels';
 import { writeClaimListQuery } from '@redress/contract/console/claim-list';
 import { reviewableStatuses } from '@redress/contract/console/review';
 import type { Throughput } from '@redress/contract/console/work';
@@ -18,10 +19,10 @@ const throughputQuery = {
 } as const;
 
 const counted = [
-  ['approve', 'Approved'],
-  ['reduce', 'Reduced'],
-  ['deficient', 'Deficient'],
-  ['deny', 'Denials'],
+  ['approve', decidedLabels.approve],
+  ['reduce', decidedLabels.reduce],
+  ['deficient', decidedLabels.deficient],
+  ['deny', decidedLabels.deny],
   ['together', 'In bulk'],
   ['released', 'In effect'],
   ['prepared', 'Awaiting'],
@@ -36,7 +37,7 @@ const columns: readonly Column[] = [
 export function ReviewersToday() {
   const throughput = useQuery(throughputQuery);
   return (
-    <div className="spaced">
+    <section>
       <h2>Reviewers today</h2>
       <QueryState query={throughput} skeleton={<TableSkeleton columns={columns} rows={3} />}>
         {(data) =>
@@ -50,7 +51,7 @@ export function ReviewersToday() {
           )
         }
       </QueryState>
-    </div>
+    </section>
   );
 }
 

@@ -1,10 +1,10 @@
-import { addDays } from '@redress/forms/court-day';
+import { addDays, mondayOf } from '@redress/forms/court-day';
 import { formatDay, localeOf } from '../language.ts';
 import type { AmountRange } from './schema-parts.ts';
 import type { Figure, FigureCell, FigureColumn } from './figures.ts';
 
 // The console knows the language of forms only through this package.
-export { addDays };
+export { addDays, mondayOf };
 
 const counts = new Intl.NumberFormat(localeOf.en);
 const shares = new Intl.NumberFormat(localeOf.en, { style: 'percent', minimumFractionDigits: 1 });

@@ -4,6 +4,7 @@ import type { Language } from '@redress/contract/language';
 import type { Settlement } from '@redress/contract/settlement';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/pool.ts';
+import { formatCents } from './cents.ts';
 
 /** SQL: the lines of frozen allocations for the claim with this ID. */
 const ofFrozen = (claimId: string) => sql`
@@ -62,11 +63,11 @@ export async function readPayments(
       allocation: line.allocation,
       fund: fund?.title[language] ?? fund?.title.en ?? line.fund,
       kind: kindOf(line),
-      amount: formatCents(line.cents),
+      amount: formatCents(BigInt(line.cents)),
       recognized: formatCents(BigInt(line.weight) / weightsPerCent),
       isRange: pool !== undefined && pool.weight !== 'recognized-amount',
       rate: line.counted?.rate ?? null,
-      minimum: line.minimum === null ? null : formatCents(line.minimum),
+      minimum: line.minimum === null ? null : formatCents(BigInt(line.minimum)),
       frozenAt: line.frozenAt.toISOString(),
     };
   });
@@ -84,9 +85,4 @@ function kindOf({ outcome, isSupplement, cents, floor, weight, counted }: Line):
   const share = (BigInt(weight) * BigInt(counted.lambda.numerator)) / BigInt(counted.lambda.denominator);
   if (BigInt(cents) === share) return 'share';
   return BigInt(cents) < share ? 'capped' : 'floor';
-}
-
-function formatCents(cents: bigint | string): string {
-  const digits = String(cents).padStart(3, '0');
-  return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }

@@ -2,6 +2,7 @@ import type { RoleInCase } from '@redress/contract/console/staff';
 import type { Person } from '@redress/contract/console/staff-admin';
 import { caseIdsOf } from '@redress/contract/settlement';
 import { sql } from 'kysely';
+import { cleanText } from '../clean-text.ts';
 import type { ConsoleContext } from '../context.ts';
 import type { Database } from '../../platform/database/pool.ts';
 import { consoleProblem, ProblemError } from '../../platform/http/problem.ts';
@@ -10,7 +11,7 @@ import { lockApprovalsOf, withdrawApprovalsOf } from '../approvals/decide-approv
 import { giveBackOutside } from '../quality/second-reviews.ts';
 import { checkRoles, grantOrAsk, hasOtherAdmin, readRequestedRoles } from './role-grants.ts';
 import { permittedCases } from '../sign-in/permissions.ts';
-import { cleanText, lockAccounts } from '../sign-in/set-up-account.ts';
+import { lockAccounts } from '../sign-in/set-up-account.ts';
 import { withdrawStaffLinks } from '../sign-in/staff-links.ts';
 import { readRoles, rolesOfStaff } from '../sign-in/staff-roles.ts';
 import { awaitRightsEnd, endStaffSessions, lockAccount, type StaffMember } from '../sign-in/staff-sessions.ts';

@@ -13,7 +13,7 @@ import { formatDay } from '@redress/contract/language';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import type { ConsoleContext } from '../context.ts';
-import { formatCents } from '../funds/find-fund.ts';
+import { formatCents } from '../../claims/payments/cents.ts';
 import { captionOf, describeSeal, formatHash, formatMoment } from '../reports/report-content.ts';
 import { findReportSeal } from '../reports/report-parameters.ts';
 

@@ -3,7 +3,7 @@ import { formatPercent, type Fund, wholeFund } from '@redress/contract/funds';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/pool.ts';
 import { ProblemError } from '../../platform/http/problem.ts';
-import { formatCents } from '../funds/find-fund.ts';
+import { formatCents } from '../../claims/payments/cents.ts';
 import { ledgerEntryKind } from '../funds/request-entry.ts';
 
 const maxListed = 100;

@@ -1,7 +1,7 @@
 import type { Allocation as Computed, AllocationLine, Fraction } from '@redress/allocation/plan';
 import type { AllocationFigures, AllocationSummary } from '@redress/contract/console/allocations';
 import type { Fund } from '@redress/contract/funds';
-import { formatCents } from '../funds/find-fund.ts';
+import { formatCents } from '../../claims/payments/cents.ts';
 
 interface Counted {
   claims: number;

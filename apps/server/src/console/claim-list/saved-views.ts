@@ -3,11 +3,11 @@ import { readClaimListQuery, viewOf, writeClaimListQuery } from '@redress/contra
 import type { NewView, SavedView, ViewChange } from '@redress/contract/console/saved-views';
 import { caseIdsOf } from '@redress/contract/settlement';
 import { sql } from 'kysely';
+import { cleanText } from '../clean-text.ts';
 import type { ConsoleContext } from '../context.ts';
 import { violatedUniqueConstraint } from '../../platform/database/database-errors.ts';
 import type { Database } from '../../platform/database/pool.ts';
 import { consoleProblem, notFound, ProblemError } from '../../platform/http/problem.ts';
-import { cleanText } from '../sign-in/set-up-account.ts';
 import type { StaffMember } from '../sign-in/staff-sessions.ts';
 
 type ViewContext = Pick<ConsoleContext, 'database' | 'now' | 'settlement'>;

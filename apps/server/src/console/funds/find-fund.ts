@@ -1,5 +1,6 @@
 import { type Fund, wholeFund } from '@redress/contract/funds';
 import type { Settlement } from '@redress/contract/settlement';
+import { parseCents } from '../../claims/payments/cents.ts';
 import { ProblemError } from '../../platform/http/problem.ts';
 
 type Funds = Pick<Settlement, 'funds'>;
@@ -20,15 +21,3 @@ export const amountOf = ({ amount }: Pick<Fund, 'amount'>): bigint => parseCents
 /** The largest sum of attorneys’ fees, in cents. */
 export const maxFeesOf = (fund: Pick<Fund, 'amount' | 'feeAtMost'>): bigint =>
   (amountOf(fund) * BigInt(fund.feeAtMost)) / BigInt(wholeFund);
-
-/** Parses dollars as the contract describes them, such as `1250.5`. */
-export function parseCents(dollars: string): bigint {
-  const [whole = '', decimals = ''] = dollars.split('.');
-  return BigInt(whole + decimals.padEnd(2, '0'));
-}
-
-/** Formats cents as dollars, such as `-1250.50`. */
-export function formatCents(cents: bigint): string {
-  const digits = String(cents < 0n ? -cents : cents).padStart(3, '0');
-  return `${cents < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
-}

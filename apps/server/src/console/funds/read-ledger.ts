@@ -12,7 +12,8 @@ import {
 import type { Fund } from '@redress/contract/funds';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/pool.ts';
-import { amountOf, formatCents, maxFeesOf } from './find-fund.ts';
+import { formatCents } from '../../claims/payments/cents.ts';
+import { amountOf, maxFeesOf } from './find-fund.ts';
 import { type EntryDetails, ledgerEntryKind, listBanks } from './request-entry.ts';
 
 /**

@@ -19,7 +19,8 @@ import { stripNulAndSurrogates } from '../../platform/database/strip-nul-and-sur
 import { consoleProblem, fieldProblem, notFound } from '../../platform/http/problem.ts';
 import { type ApprovedRequest, askForApproval, defineApproval } from '../approvals/approvals.ts';
 import type { ConsoleContext } from '../context.ts';
-import { amountOf, findFund, formatCents, maxFeesOf, parseCents } from './find-fund.ts';
+import { formatCents, parseCents } from '../../claims/payments/cents.ts';
+import { amountOf, findFund, maxFeesOf } from './find-fund.ts';
 import { lockLedger, postTransaction } from './post-transaction.ts';
 
 const text = Type.String();

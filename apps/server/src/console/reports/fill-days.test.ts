@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { addDays } from '@redress/forms/court-day';
-import { fillDays, mondayOf } from './fill-days.ts';
+import { addDays, mondayOf } from '@redress/forms/court-day';
+import { fillDays } from './fill-days.ts';
 
 const emptyRow = (key: string) => ({ key });
 const keysOf = (rows: readonly { readonly key: string | null }[]) => rows.map(({ key }) => key);

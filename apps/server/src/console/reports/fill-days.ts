@@ -1,4 +1,4 @@
-import { addDays, dayAfter } from '@redress/forms/court-day';
+import { addDays, dayAfter, mondayOf } from '@redress/forms/court-day';
 
 interface Filling<Row> {
   readonly by: 'day' | 'week';
@@ -23,7 +23,5 @@ export function fillDays<Row extends { readonly key: string | null }>(
   for (let key = first; key <= last; key = next(key)) filled.push(byKey.get(key) ?? emptyRow(key, filled.at(-1)));
   return filled;
 }
-
-export const mondayOf = (day: string): string => addDays(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7));
 
 const weekAfter = (monday: string): string => addDays(monday, 7);

@@ -3,6 +3,7 @@ import type { NewRule, RuleCondition, RuleContent, RuleField, RuleVersion } from
 import { caseIdsOf, type Settlement } from '@redress/contract/settlement';
 import { isField, numericKinds } from '@redress/forms/definition';
 import type { Kysely, Selectable } from 'kysely';
+import { cleanText } from '../clean-text.ts';
 import type { ConsoleContext } from '../context.ts';
 import { violatedUniqueConstraint } from '../../platform/database/database-errors.ts';
 import type { Database } from '../../platform/database/pool.ts';
@@ -11,7 +12,6 @@ import type { Tables } from '../../platform/database/tables.ts';
 import { consoleProblem, notFound, ProblemError } from '../../platform/http/problem.ts';
 import { canonicalJson } from '../../platform/keys/canonical-json.ts';
 import { addRecordEntry } from '../../platform/history/record-history.ts';
-import { cleanText } from '../sign-in/set-up-account.ts';
 import { hashRow } from '../../platform/history/row-hashes.ts';
 
 type RuleContext = Pick<ConsoleContext, 'database' | 'keys' | 'now' | 'settlement'>;

@@ -1,3 +1,4 @@
+import { cleanText } from '../clean-text.ts';
 import type { RowHashes } from '../../platform/history/entries.ts';
 import { accountApi } from '@redress/contract/console/account';
 import type { ConsoleContext } from '../context.ts';
@@ -10,7 +11,6 @@ import { addRecordEntry } from '../../platform/history/record-history.ts';
 import { readAccount, removeMethod } from './account.ts';
 import { addPasskey, createPasskeyOptions, verifyNewPasskey } from './passkeys.ts';
 import { makeRecoveryCodes } from './recovery-codes.ts';
-import { cleanText } from './set-up-account.ts';
 import { staffOf } from './staff-access.ts';
 import { checkNewPassword, createTotp, hasPassword, storePassword } from './staff-passwords.ts';
 import { awaitRightsEnd, lockAccount, revokeSessionsIn, revokeStaffSessions } from './staff-sessions.ts';

@@ -1,10 +1,10 @@
+import { cleanText } from '../clean-text.ts';
 import type { RowHashes } from '../../platform/history/entries.ts';
 import type { NewPasskey, PasskeyProof, SignInMethods } from '@redress/contract/console/sign-in';
 import { isIP } from 'node:net';
 import type { ConsoleContext } from '../context.ts';
 import type { Database } from '../../platform/database/pool.ts';
 import { consoleProblem } from '../../platform/http/problem.ts';
-import { cleanText } from './set-up-account.ts';
 import { hashRow } from '../../platform/history/row-hashes.ts';
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { acceptedKeys, keyedHash } from '../../platform/keys/keys.ts';

@@ -1,3 +1,4 @@
+import { cleanText } from '../clean-text.ts';
 import type { RowHashes } from '../../platform/history/entries.ts';
 import type { NewAccount, SetupLink } from '@redress/contract/console/sign-in';
 import { everyCase, type RoleInCase, type SignInMethod } from '@redress/contract/console/staff';
@@ -74,12 +75,6 @@ export async function refuseTakenEmail<Result>(change: () => Promise<Result>): P
 }
 
 export const normalizeEmail = (email: string): string => cleanText(email).toLowerCase();
-/** Removes control characters, and spaces at both ends. */
-export const cleanText = (text: string): string =>
-  text
-    .toWellFormed()
-    .replaceAll(/\p{Cc}+/gu, ' ')
-    .trim();
 
 /**
  * Stores a way to sign in for the account, in the same transaction, and returns the details for the

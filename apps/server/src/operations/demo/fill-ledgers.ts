@@ -9,7 +9,8 @@ import { grantRoles } from '../../console/accounts/role-grants.ts';
 import { registerApprovals } from '../../console/approvals/approvals.ts';
 import { storeApprovalDecision } from '../../console/approvals/decide-approval.ts';
 import { storeOrder } from '../../console/funds/court-orders.ts';
-import { amountOf, formatCents } from '../../console/funds/find-fund.ts';
+import { formatCents } from '../../claims/payments/cents.ts';
+import { amountOf } from '../../console/funds/find-fund.ts';
 import {
   type EntryDetails,
   ledgerEntryApproval,
