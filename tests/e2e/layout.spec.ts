@@ -28,6 +28,35 @@ test('on a phone, the title of every page is in the first third of the screen', 
   }
 });
 
+test('no phone number breaks on a phone, and paper shows what is folded on the screen', async ({ page }) => {
+  await page.setViewportSize({ width: 375, height: 667 });
+  for (const path of ['/', '/es', '/contact', '/consumer-login', '/es/consumer-login', '/consumera-instructions']) {
+    await page.goto(path);
+    const lines = await page.locator('a[href^="tel:"]').evaluateAll((links) =>
+      links.flatMap((link) => {
+        const texts = document.createTreeWalker(link, NodeFilter.SHOW_TEXT);
+        const counts: number[] = [];
+        while (texts.nextNode()) {
+          const { nodeValue } = texts.currentNode;
+          const number = /\d+(?:-\d+)+/.exec(nodeValue ?? '');
+          if (!number) continue;
+          const range = document.createRange();
+          range.setStart(texts.currentNode, number.index);
+          range.setEnd(texts.currentNode, number.index + number[0].length);
+          counts.push(new Set(Array.from(range.getClientRects(), ({ top }) => top)).size);
+        }
+        return counts;
+      }),
+    );
+    expect.soft(Math.max(...lines), path).toBe(1);
+    await page.emulateMedia({ media: 'print' });
+    const folded = page.locator('.prose details:not([open]) > :nth-child(2)');
+    for (const part of await folded.all()) await expect.soft(part, path).toBeVisible();
+    if (['/', '/consumera-instructions'].includes(path)) expect.soft(await folded.count(), path).toBeGreaterThan(0);
+    await page.emulateMedia({ media: 'screen' });
+  }
+});
+
 for (const [path, sum, status, button] of [
   ['/', '$2.25 million', 'The court has approved the settlement', 'See if you are included'],
   ['/es', '2.25 millones de dólares', 'El tribunal ya aprobó el acuerdo', 'Vea si está incluido'],

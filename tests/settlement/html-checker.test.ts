@@ -146,6 +146,7 @@ const claimView: StatusClaimView = {
   number: '1234567897',
   reference: '99999REF1234567897',
   settlement: 'Rust & <b> Settlement',
+  formId: 'consumer',
   state: 'in-review',
   lateNotice: 'It is late.',
   steps: [

@@ -139,6 +139,7 @@ export interface StatusClaimView {
   readonly number: string;
   readonly reference: string;
   readonly settlement: string;
+  readonly formId: string;
   readonly state: StatusState;
   readonly lateNotice?: string | undefined;
   readonly steps: readonly StatusStep[];

@@ -6,7 +6,9 @@ export function LinkedText({ message }: { readonly message: Message }) {
   return (
     <>
       <span>{before}</span>
-      <a href={message.href}>{message.link}</a>
+      <a className={message.href.startsWith('tel:') ? 'unbroken' : undefined} href={message.href}>
+        {message.link}
+      </a>
       <span>{after}</span>
     </>
   );

@@ -1,4 +1,5 @@
 import { site } from '@redress/content/site';
+import type { Language } from '@redress/contract/language';
 import type { PageRenderer, RenderedIsland } from '@redress/contract/page-renderer';
 import type { ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
@@ -48,7 +49,7 @@ export const pageRenderer: PageRenderer = {
   complete(path, shown): Promise<RenderedIsland> {
     const page = completeIslandData(site, pageOfKind(site, 'complete', path));
     const data = { ...page, ...('code' in shown ? shown : { claim: shown }) };
-    const { caption } = page.forms.find(({ id }) => 'formId' in shown && id === shown.formId) ?? {};
+    const caption = 'formId' in shown ? captionOf(shown.formId, page.page.language) : undefined;
     return Promise.resolve({ island: renderIsland(data, <CompletionIsland {...data} />), titlePrefix: '', caption });
   },
   async receipt(path, request) {
@@ -65,14 +66,23 @@ export const pageRenderer: PageRenderer = {
     const hasErrors = 'missing' in view ? view.missing.length > 0 : Object.keys(view.errors).length > 0;
     const isWrong = hasErrors || (view.notice && isProblem(view.notice));
     const island = renderToStaticMarkup(<StatusPage {...data} view={view} />);
-    const links = view.name === 'claim' ? linksOfStatusClaim(site, page) : {};
-    return { island, titlePrefix: isWrong ? titlePrefix : '', links };
+    const ofClaim = view.name === 'claim' && {
+      links: linksOfStatusClaim(site, page),
+      caption: captionOf(view.formId, page.language),
+    };
+    return { island, titlePrefix: isWrong ? titlePrefix : '', ...ofClaim };
   },
   logOut(path, done): Promise<RenderedIsland> {
     const data = { ...pageIslandData(site, pageOfKind(site, 'log-out', path)), done };
     return Promise.resolve({ island: renderIsland(data, <LogOutIsland {...data} />), titlePrefix: '' });
   },
 };
+
+/** The caption of a form whose case is not the website's. */
+function captionOf(formId: string, language: Language | undefined): string | undefined {
+  const page = site.pages.find((each) => each.kind === 'form' && each.form === formId && each.language === language);
+  return page?.caption;
+}
 
 /** Marks errors in the title, which screen readers announce first. */
 async function renderReturned(

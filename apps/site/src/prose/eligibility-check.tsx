@@ -98,7 +98,18 @@ function Outcome({ isIncluded, title, text, start, also }: EligibilityOutcome) {
       <ul>
         {also.map(({ href, label }) => (
           <li key={href}>
-            <a href={href}>{label}</a>
+            <a href={href}>
+              {/* A phone number does not break. */}
+              {label.split(/(\d+(?:-\d+)+)/).map((part, index) =>
+                index % 2 === 1 ? (
+                  <span key={part} className="unbroken">
+                    {part}
+                  </span>
+                ) : (
+                  part
+                ),
+              )}
+            </a>
           </li>
         ))}
       </ul>

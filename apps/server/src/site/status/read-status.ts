@@ -71,6 +71,7 @@ export async function readStatus(
     number: claimNumber,
     reference: status.reference,
     settlement: status.settlement,
+    formId: form.id,
     state,
     lateNotice: status.lateNotice,
     steps:
