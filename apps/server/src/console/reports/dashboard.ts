@@ -124,18 +124,16 @@ function findPeriod(counts: readonly Count[], today: string, chosen?: DashboardR
 /** With more bars, a histogram is hard to read. */
 const maxBins = 12;
 
-/**
- * Counts claims by how long they have waited for documents, in bins of a week, doubled until all
- * fit.
- */
+const binDays = [7, 14, 30, 60, 90, 180];
+
+/** Counts claims by how long they have waited for documents, in the shortest bins that all fit in. */
 async function computeWaitingByAge(database: Database, claims: RawBuilder<unknown>, today: string): Promise<Figure> {
   const { rows } = await sql<{ days: number; claims: number }>`
     select greatest(0, ${today}::date - filed_day::date) as days, sum(claims)::float8 as claims
     from ${claims} as counted where status = 'waiting-documents' and claims > 0
     group by 1 order by 1`.execute(database);
   const oldest = rows.at(-1)?.days;
-  let width = 7;
-  while (oldest !== undefined && Math.floor(oldest / width) >= maxBins) width *= 2;
+  const width = binDays.find((days) => (oldest ?? 0) / days < maxBins) ?? 365;
   const bins = oldest === undefined ? 0 : Math.floor(oldest / width) + 1;
   const counts = Array.from({ length: bins }, (_, bin) =>
     rows.filter(({ days }) => Math.floor(days / width) === bin).reduce((sum, row) => sum + row.claims, 0),
