@@ -224,8 +224,9 @@ test('after an update, a screen loads the new version, once; a part that cannot 
 });
 
 test('no label of the navigation wraps beside a large count, in the heaviest font', async ({ page }) => {
-  const counted = ['assigned', 'approvals', 'disputes', 'lettersDue', 'lettersToBatch', 'idRequests'];
-  const json = Object.fromEntries(counted.map((name) => [name, 9_999]));
+  const mail = ['lettersDue', 'lettersToBatch', 'idRequests', 'addresses'];
+  const counted = ['assigned', 'approvals', 'disputes', 'secondReviews', ...mail];
+  const json = { toSettle: 0, ...Object.fromEntries(counted.map((name) => [name, 9_999])) };
   await page.route('**/api/console/work', (route) => route.fulfill({ json }));
   await signInAs(page, 'supervisor', 'viewer');
   await page.goto('/console/account');

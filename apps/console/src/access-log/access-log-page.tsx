@@ -60,11 +60,13 @@ export function Component() {
         </>
       }
     >
-      <p className="soft">
-        Shows who viewed which claims and class members. Search words and Notice IDs are stored as hashes, so enter them
-        exactly. Viewing this log is also logged. A seal closes the log every minute, so that later changes to it show.
-        Times use the court’s time zone.
-      </p>
+      <details className="soft">
+        <summary>Who viewed which claims and class members</summary>
+        <p>
+          Search words and Notice IDs are stored as hashes, so enter them exactly. Viewing this log is also logged. A
+          seal closes the log every minute, so that later changes to it show. Times use the court’s time zone.
+        </p>
+      </details>
       <AccessLogFilters filters={filters} people={people} onFilter={setParameters} />
       <QueryState query={log} skeleton={<TableSkeleton columns={columns} />}>
         {({ reads, older, newer }) => (
@@ -98,7 +100,7 @@ function NoReads({ isFiltered }: { readonly isFiltered: boolean }) {
   );
 }
 
-const columns = ['Time', 'Person', 'Action', 'Record', 'Reason', 'Seal'];
+const columns = ['Time', 'Person', 'Session', 'Action', 'Record', 'Reason', 'Seal'];
 
 /** Shows a page of reads. Claims have no links, because admins cannot open them. */
 function AccessLogTable({ reads }: { readonly reads: AccessLog['reads'] }) {
@@ -110,10 +112,10 @@ function AccessLogTable({ reads }: { readonly reads: AccessLog['reads'] }) {
           <td className="nowrap">
             <time dateTime={at}>{formatSecond(at)}</time>
           </td>
-          <th scope="row">
+          <th scope="row" className="nowrap">
             {person.name}
-            <span className="log-session">Session {session.slice(0, 8)}</span>
           </th>
+          <td className="figures nowrap">{session.slice(0, 8)}</td>
           <td>{kindLabels[what]}</td>
           <td>
             <span>{`${describeSubject(subject, partsIn(results))}${isSearch && subject !== 'search' ? ', with search words' : ''}`}</span>

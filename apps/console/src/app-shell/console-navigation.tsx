@@ -13,11 +13,8 @@ interface Screen {
   readonly permissions: readonly Permission[];
   /** Absent for screens that every settlement has. */
   readonly isFor?: (settlement: StaffSession['settlement']) => boolean;
-  /** Names the count of open work, and the message that describes it. */
-  readonly waiting?: readonly [
-    count: keyof Work & ('assigned' | 'approvals' | 'disputes' | 'lettersDue' | 'lettersToBatch' | 'idRequests'),
-    what: string,
-  ];
+  /** Counts the open work, and says what it is. */
+  readonly waiting?: readonly [count: (work: Work) => number, what: string];
 }
 
 const groups: readonly (readonly [name: string, screens: readonly Screen[]])[] = [
@@ -25,27 +22,42 @@ const groups: readonly (readonly [name: string, screens: readonly Screen[]])[] =
     'Work',
     [
       { to: '/', label: 'Dashboard', permissions: ['figures'] },
-      { to: '/queues', label: 'Review', permissions: ['decide'], waiting: ['assigned', 'assigned to you'] },
-      { to: '/approvals', label: 'Approvals', permissions: ['approve', 'decide'], waiting: ['approvals', 'waiting'] },
-      { to: '/disputes', label: 'Disputes', permissions: ['decide'], waiting: ['disputes', 'open'] },
+      {
+        to: '/queues',
+        label: 'Review',
+        permissions: ['decide'],
+        waiting: [({ assigned }) => assigned, 'assigned to you'],
+      },
+      {
+        to: '/approvals',
+        label: 'Approvals',
+        permissions: ['approve', 'decide'],
+        waiting: [({ approvals }) => approvals, 'waiting'],
+      },
+      { to: '/disputes', label: 'Disputes', permissions: ['decide'], waiting: [({ disputes }) => disputes, 'open'] },
       {
         to: '/id-requests',
         label: 'Lost IDs',
         permissions: ['search'],
         isFor: ({ hasIdRequests }) => hasIdRequests,
-        waiting: ['idRequests', 'open'],
+        waiting: [({ idRequests }) => idRequests, 'open'],
       },
     ],
   ],
   [
     'Mail',
     [
-      { to: '/letters', label: 'Letters', permissions: ['letters'], waiting: ['lettersDue', 'to queue'] },
+      {
+        to: '/letters',
+        label: 'Letters',
+        permissions: ['letters'],
+        waiting: [({ lettersDue }) => lettersDue, 'to queue'],
+      },
       {
         to: '/letter-batches',
         label: 'Postal batches',
         permissions: ['supervise'],
-        waiting: ['lettersToBatch', 'waiting'],
+        waiting: [({ lettersToBatch }) => lettersToBatch, 'waiting'],
       },
       { to: '/returned', label: 'Returned mail', permissions: ['mail'] },
       { to: '/bounces', label: 'Bounces', permissions: ['mail'] },
@@ -60,6 +72,7 @@ const groups: readonly (readonly [name: string, screens: readonly Screen[]])[] =
         label: 'Class members',
         permissions: ['search'],
         isFor: ({ hasClassMembers }) => hasClassMembers,
+        waiting: [({ addresses }) => addresses, 'to confirm'],
       },
       { to: '/funds', label: 'Funds', permissions: ['fund'] },
       { to: '/allocations', label: 'Allocations', permissions: ['approve-allocation'] },
@@ -71,7 +84,12 @@ const groups: readonly (readonly [name: string, screens: readonly Screen[]])[] =
     'Controls',
     [
       { to: '/rules', label: 'Rules', permissions: ['supervise'] },
-      { to: '/quality', label: 'Quality', permissions: ['decide'] },
+      {
+        to: '/quality',
+        label: 'Quality',
+        permissions: ['decide'],
+        waiting: [({ toSettle, secondReviews }) => toSettle + secondReviews, 'waiting'],
+      },
       { to: '/clusters', label: 'Clusters', permissions: ['decide'] },
       { to: '/integrity', label: 'Integrity', permissions: ['decide'] },
     ],
@@ -126,7 +144,7 @@ export function ConsoleNavigation({ groups: shown }: { readonly groups: ReturnTy
             <p id={`screens-${name}`}>{name}</p>
             <ul className="plain-list" aria-labelledby={`screens-${name}`}>
               {screens.map(({ to, label, waiting }) => {
-                const waits = (waiting && work?.[waiting[0]]) ?? 0;
+                const waits = waiting && work ? waiting[0](work) : 0;
                 return (
                   <li key={to}>
                     <Link to={to} aria-current={to === current ? 'page' : undefined}>

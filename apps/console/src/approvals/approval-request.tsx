@@ -116,7 +116,9 @@ export function ApprovalRequest({ approval, isWaiting, onSend, onDecided }: Appr
           label="Why are you declining?"
           readOnly={!isWaiting}
           {...(approval.claim &&
-            isWaiting && { hint: `The claim goes back to ${approval.askedBy}, who will see this.` })}
+            isWaiting && {
+              hint: `The claim goes back to ${approval.askedBy}, who will see this. If they may no longer decide it, it goes to its queue.`,
+            })}
           error={errorOf('reason')}
           ref={focusOnce}
           maxLength={1_000}

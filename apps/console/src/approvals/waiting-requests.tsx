@@ -139,19 +139,19 @@ function Row({ request, isOpen, onOpen }: RowProps) {
       aria-current={isOpen || undefined}
       onClick={onOpen}
     >
-      <span className="approval-what">{headlineOf(request)}</span>
-      {claim !== null && claim.flags.length > 0 && (
-        <span>
-          {claim.flags.map((flag) => (
-            <span key={flag} className="tag tag-warn">
-              {flagLabels[flag]}
-            </span>
-          ))}
+      <span className="approval-what">
+        {headlineOf(request)}{' '}
+        {claim?.flags.map((flag) => (
+          <span key={flag} className="tag tag-warn">
+            {flagLabels[flag]}
+          </span>
+        ))}
+      </span>
+      <span className="approval-why">
+        <span>{reason.replace(causesPrefix, 'Because ')}</span>
+        <span className="soft">
+          {isOwn ? 'You' : askedBy} · {formatMoment(askedAt)}
         </span>
-      )}
-      {reason !== '' && <span className="approval-why">{reason.replace(causesPrefix, 'Because ')}</span>}
-      <span className="soft approval-why">
-        {isOwn ? 'You' : askedBy} · {formatMoment(askedAt)}
       </span>
     </button>
   );

@@ -129,7 +129,7 @@ function describeClaimed({ amount, range, corrected }: ClaimRecord): string {
   const claimed = formatClaimed(corrected.amount, corrected.range);
   if (claimed !== undefined) return `${claimed} claimed (corrected)`;
   const filed = formatClaimed(amount, range);
-  return filed === undefined ? 'No amount stated' : `${filed} claimed`;
+  return filed === undefined ? 'None stated' : `${filed} claimed`;
 }
 
 function ClaimName({ claim }: { readonly claim: ClaimRecord }) {

@@ -92,7 +92,7 @@ function QueueTable({
         />
       ) : (
         [...byCase].map(([caseKey, ofCase]) => (
-          <section key={caseKey} className="spaced">
+          <section key={caseKey}>
             {permissions.decide.length > 1 && <h2>{caseName(caseKey)}</h2>}
             <Table
               className="queues-table"

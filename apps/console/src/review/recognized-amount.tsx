@@ -1,4 +1,4 @@
-import { formatMoney } from '@redress/contract/console/format-figure';
+import { formatLimit, formatMoney } from '@redress/contract/console/format-figure';
 import type { ClaimReview, Outcome } from '@redress/contract/console/review';
 import { takesAmount } from './decision-draft.ts';
 import { TextInput } from '../ui/text-field.tsx';
@@ -23,7 +23,7 @@ export function RecognizedAmount({ review, outcome, typed, error, isDisabled, on
         <span className="soft">{rule}</span>
       </p>
     );
-  const range = [from !== null && `From ${formatMoney(from)}`, to !== null && `to ${formatMoney(to)}`]
+  const range = [from !== null && `From ${formatLimit(from)}`, to !== null && `to ${formatLimit(to)}`]
     .filter((part) => part !== false)
     .join(' ');
   const approved = range === '' ? rule : `${rule} ${range}.`;

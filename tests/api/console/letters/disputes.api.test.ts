@@ -1,6 +1,7 @@
 import { settlement } from '@redress/content/settlement';
 import type { LetterPreview, ListedDispute } from '@redress/contract/console/letters';
 import type { ClaimReview } from '@redress/contract/console/review';
+import type { Work } from '@redress/contract/console/work';
 import { statusFields } from '@redress/contract/status-page';
 import { listRetentions } from '@redress/server/operations/purge/plan-purge';
 import { purgeClaims } from '@redress/server/operations/purge/purge';
@@ -86,6 +87,9 @@ test('a dispute is decided by someone who has not decided the claim, and the cla
   expect(await disputeOf(reviewer, number)).toMatchObject({ isOwn: true, outcome: null, statement, late: false });
   expect(await disputeOf(other, number)).toMatchObject({ isOwn: false, decided: 'deny' });
   expect((await readReviewOf(reviewer, number)).refusal).toContain('Someone else must decide');
+  // The first screen counts those that the list shows as open.
+  const open = (await disputesOf(other)).filter(({ outcome }) => outcome === null);
+  expect((await other.get<Work>('/work')).body.disputes).toBe(open.length);
   expect((await decide(reviewer, number, { outcome: 'approve' })).status).toBe(409);
   // The queue offers it only to others.
   await fillSearchOf(site.server);

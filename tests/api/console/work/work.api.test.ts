@@ -1,6 +1,7 @@
 import type { Approvals } from '@redress/contract/console/approvals';
 import type { ClaimList } from '@redress/contract/console/claim-list';
 import type { IdRequestList } from '@redress/contract/console/id-requests';
+import type { Letters } from '@redress/contract/console/letters';
 import type { Queues } from '@redress/contract/console/review';
 import type { Work } from '@redress/contract/console/work';
 import { expect, test } from 'vitest';
@@ -28,6 +29,8 @@ test('what waits is counted as the screens count it that the numbers lead to', a
   const reviewer = await signInTab(server, 'reviewer');
   const [deficient = '', denied = '', declined = ''] = await fileSeveral(server, 4);
   await decide(reviewer, deficient, { outcome: 'deficient', reasons: ['documents-missing'] });
+  const { due: letters } = (await reviewer.get<Letters>('/letters')).body;
+  expect(letters).toMatchObject([{ claims: 1 }]);
   expect((await workOf(reviewer)).lettersDue).toBe(1);
   await tellClaimant(server, deficient);
   const { cureDue } = await readReviewOf(reviewer, deficient);
@@ -62,6 +65,8 @@ test('what waits is counted as the screens count it that the numbers lead to', a
     due: 0,
     approvals: 0,
     asked: 0,
+    disputes: 0,
+    lettersDue: 0,
     lettersToBatch: 0,
     idRequests: 0,
     addresses: 0,

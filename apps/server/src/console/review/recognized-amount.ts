@@ -127,7 +127,7 @@ function computeRange(rule: RangeRule, { answers, documents }: AmountInputs): Re
     suggested,
     from,
     to,
-    rule: `The claim states the range ${String(answer)}. ${place} is suggested. ${evidence}`,
+    rule: `The claim states a range. ${place} is suggested. ${evidence}`,
   };
 }
 
