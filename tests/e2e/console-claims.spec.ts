@@ -107,6 +107,13 @@ test('a list is filtered by keyboard, saved as a view, the same after a reload, 
   await page.getByRole('button', { name: 'Refresh' }).click();
   await expect(page.getByText('1,135 days').first()).toBeVisible();
   expect(await isOutOfSight('.claims-table')).toBe(false);
+  // The number stays in view while the table scrolls sideways.
+  await page.setViewportSize({ width: 800, height: 800 });
+  const { x = 0 } = (await rows(page).first().boundingBox()) ?? {};
+  await page.locator('.claims-table').evaluate((table) => table.scrollTo(150, 0));
+  await expect(page.locator('.claims-table')).toHaveJSProperty('scrollLeft', 150);
+  expect(Math.abs(((await rows(page).first().boundingBox())?.x ?? 0) - x)).toBeLessThanOrEqual(1);
+  await page.setViewportSize({ width: 1265, height: 800 });
   const cut = page.locator(
     '.claims-table td:is(.claim-name, .claim-form, .claim-state) > *, .claim-flags .tag:first-child',
   );
