@@ -45,8 +45,13 @@ export function Component() {
           </>
         )}
       </QueryState>
-      <ConfirmationForm />
-      <AddressServiceForm />
+      {/* Not before the lists, which would move them away under a click. */}
+      {!query.isPending && (
+        <>
+          <ConfirmationForm />
+          <AddressServiceForm />
+        </>
+      )}
     </Page>
   );
 }

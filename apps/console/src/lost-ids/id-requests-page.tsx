@@ -55,7 +55,7 @@ export function Component() {
       <QueryState query={list} skeleton={<TableSkeleton columns={columns} />}>
         {(data) => <RequestTable list={data} state={state} />}
       </QueryState>
-      {mayAnswer && <Letters />}
+      {mayAnswer && !list.isPending && <Letters />}
     </Page>
   );
 }

@@ -34,7 +34,8 @@ export function Component() {
       {/* Reviews that wait come before the form. */}
       <h2>Samples</h2>
       <QueryState query={samples}>{({ samples: all }) => <SampleTable samples={all} />}</QueryState>
-      {permissions.supervise.length > 0 && (
+      {/* Not before the list, which would move it away under a click. */}
+      {permissions.supervise.length > 0 && !samples.isPending && (
         <SampleForm
           cases={permissions.supervise}
           deciders={samples.data?.deciders ?? []}
