@@ -60,7 +60,7 @@ export function Component() {
         </>
       }
     >
-      <details className="soft">
+      <details className="soft spaced">
         <summary>Who viewed which claims and class members</summary>
         <p>
           Search words and Notice IDs are stored as hashes, so enter them exactly. Viewing this log is also logged. A
@@ -100,7 +100,7 @@ function NoReads({ isFiltered }: { readonly isFiltered: boolean }) {
   );
 }
 
-const columns = ['Time', 'Person', 'Session', 'Action', 'Record', 'Reason', 'Seal'];
+const columns = ['Time', 'Person', 'Action', 'Record', 'Reason', 'Seal'];
 
 /** Shows a page of reads. Claims have no links, because admins cannot open them. */
 function AccessLogTable({ reads }: { readonly reads: AccessLog['reads'] }) {
@@ -114,10 +114,10 @@ function AccessLogTable({ reads }: { readonly reads: AccessLog['reads'] }) {
           </td>
           <th scope="row" className="nowrap">
             {person.name}
+            <span className="log-session">Session {session.slice(0, 8)}</span>
           </th>
-          <td className="figures nowrap">{session.slice(0, 8)}</td>
           <td>{kindLabels[what]}</td>
-          <td>
+          <td className="log-record">
             <span>{`${describeSubject(subject, partsIn(results))}${isSearch && subject !== 'search' ? ', with search words' : ''}`}</span>
             {recordsIn(results).length > 0 && (
               <details>
