@@ -15,7 +15,7 @@ import { addDatabase, compareRows, log, readCount, runCommand, startBenchDatabas
 import { describeGoals, type Figures, goalOf, goalsOf, medianFigures, medianRatio } from './figures.ts';
 import { runLoad } from './overload/load.ts';
 import { findPgbench, measurePgbench } from './pgbench.ts';
-import { cpuSecondsOf, memoryOf, parentOf } from './process-usage.ts';
+import { cpuSecondsOf, type Memory, memoryOf, parentOf } from './process-usage.ts';
 import { describeProfiles } from './profiles.ts';
 import { type ServerOrder, startRealServer, withServer } from './start-server.ts';
 
@@ -206,7 +206,7 @@ const pgbench = 'pgbench';
 function describeRounds(
   rounds: readonly ReadonlyMap<string, Figures>[],
   processes: readonly number[],
-  memory?: { readonly idle: number; readonly afterClaims: number },
+  memory?: { readonly idle: Memory; readonly afterClaims: Memory },
 ) {
   const of = (name: string) => rounds.flatMap((round) => round.get(name) ?? []);
   const ratio = (name: string, baseline: string) => medianRatio(of(name), of(baseline));
@@ -241,11 +241,19 @@ function describeRounds(
       (count) => medianFigures(of(server('on', count))).serverCpu ?? Number.NaN,
     ),
     goal('p99, captcha verified', { unit: 'ms', atMost: 60 }, (count) => medianFigures(of(server('on', count))).p99),
-    goalOf(`idle, ${idleSeconds} s after the start`)(memoryGoal, 'MB', 150, memory?.idle),
-    goalOf(`after ${claimsForMemory} claims`)(memoryGoal, 'MB', 250, memory?.afterClaims),
+    goalOf(`idle, ${idleSeconds} s after the start`)(memoryGoal, 'MB', 150, memory?.idle.total),
+    goalOf(`after ${claimsForMemory} claims`)(memoryGoal, 'MB', 250, memory?.afterClaims.total),
   ];
   const head = ['', 'claims/s', 'p50 ms', 'p99 ms', 'to handler', 'to pgbench', 'CPU server', 'CPU PostgreSQL'];
-  return [...alignColumns([head, ...rows], [1, 2, 3, 4, 5, 6, 7]), '', ...describeGoals(goals)];
+  const parts = memory && [
+    ['memory in MB', 'Node’s program', 'the server', 'its child processes'],
+    ...(['idle', 'afterClaims'] as const).map((when) => {
+      const { program, own, children } = memory[when];
+      return [when === 'idle' ? 'idle' : 'after claims', ...[program, own, children].map((part) => part.toFixed(0))];
+    }),
+  ];
+  const tables = [alignColumns([head, ...rows], [1, 2, 3, 4, 5, 6, 7]), parts && alignColumns(parts, [1, 2, 3])];
+  return [...tables.flatMap((table) => (table ? [...table, ''] : [])), ...describeGoals(goals)];
 }
 
 /** PostgreSQL closes a connection a moment after its client, and it counts until then. */

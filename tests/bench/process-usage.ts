@@ -30,12 +30,14 @@ export const cpuSecondsOf = (pid: number) =>
  * Resident memory of a process and its children, in MB. Pages of files, which are nearly all Node's
  * program, are shared and count once.
  */
-export function memoryOf(pid: number): number {
+export function memoryOf(pid: number) {
   const processes = treeOf(pid);
-  const own = processes.map((id) => kibibytesOf(id, 'RssAnon') + kibibytesOf(id, 'RssShmem'));
-  const shared = Math.max(...processes.map((id) => kibibytesOf(id, 'RssFile')));
-  return ((sum(own) + shared) * 1_024) / 1e6 || Number.NaN;
+  const megabytesOf = (id: number, name: string) => (kibibytesOf(id, name) * 1_024) / 1e6;
+  const [own = 0, ...children] = processes.map((id) => megabytesOf(id, 'RssAnon') + megabytesOf(id, 'RssShmem'));
+  const program = Math.max(...processes.map((id) => megabytesOf(id, 'RssFile')));
+  return { total: own + sum(children) + program || Number.NaN, own, children: sum(children), program };
 }
+export type Memory = ReturnType<typeof memoryOf>;
 
 /** The peak memory of each child of this process that runs a script, in units of 1,024 kB. */
 export const readChildMemory = (script: string): number[] =>
