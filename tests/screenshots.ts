@@ -32,7 +32,7 @@ async function takeScreens(): Promise<number> {
   const isWanted = (name: string) => wanted.length === 0 || wanted.some((part) => name.includes(part));
   const pages = site.pages.map(({ path }): Shot => ({
     name: path === '/' ? 'home' : path.slice(1),
-    widths: [375, 1280],
+    widths: [375, 1280, 1600],
     reach: async (page) => void (await page.goto(path, { waitUntil: 'networkidle' })),
   }));
   const shots = [...pages, ...consoleScreens].filter(({ name }) => isWanted(name));

@@ -210,4 +210,14 @@ test('a report as of now has the numbers of the list', async () => {
     for (const row of figure.rows.filter((each) => each[0] !== 'Not given or deleted'))
       expect([name, row[0], figure.cell(row, 'claims')]).toEqual([name, row[0], await count(filterOf(row[0]))]);
   }
+  // The dashboard shows these, too, by day or by week.
+  const dashboard = (await readDashboard()).figures;
+  const byTime = dashboard.find(({ name }) => name === 'claims-by-day') ? 'claims-by-day' : 'claims-by-week';
+  for (const [name, shownAs, column] of [
+    ['amounts-claimed', 'amounts-claimed', 'amount'],
+    ['claims-by-week', byTime, 'claims'],
+  ] as const) {
+    const [figure, shown] = [figureOf(figures, name), figureOf(dashboard, shownAs)];
+    expect([name, shown.cell(shown.total, column)]).toEqual([name, figure.cell(figure.total, column)]);
+  }
 });
