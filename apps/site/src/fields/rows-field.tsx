@@ -33,11 +33,10 @@ export function RowsField({ field, store, messages }: FieldProps<Definition>) {
     focusNext.current = undefined;
   }, [ids]);
 
+  // At once, because the note moves what is below it, and the focus may be there with the next key.
   // Screen readers announce only what changes, and the same words may come again.
-  const announce = (next: Status) => {
-    setStatus(undefined);
-    requestAnimationFrame(() => setStatus(next));
-  };
+  const announce = (next: Status) =>
+    setStatus((shown) => (shown?.text === next.text ? { ...next, text: `${next.text}\u00A0` } : next));
   // Memoized rows may call these from an earlier render, so they read the list, not `ids`.
   const add = (column: number) => {
     setStatus(undefined);
