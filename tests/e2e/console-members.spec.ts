@@ -41,7 +41,7 @@ test('a supervisor imports a list with a bad row, fixes it, finds a class member
   await choose(page, 'File', [header, member.row, other.row.replace('brand-drug', 'no-case')].join('\n'));
   await enter(page, page.getByRole('button', { name: 'Import', exact: true }));
   await expect(page.getByRole('heading', { name: 'Import class members' })).toBeFocused();
-  await expect(page.getByRole('alert')).toContainText('Nothing was imported: 1 of 2 rows are bad.');
+  await expect(page.getByRole('alert')).toContainText('Nothing was imported: 1 of 2 rows is bad.');
   await expect(page.getByRole('region', { name: 'Bad rows' }).getByRole('row').nth(1)).toContainText(
     /^3\s*case is none of: .*brand-drug/,
   );

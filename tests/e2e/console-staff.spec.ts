@@ -323,7 +323,7 @@ test('roles of colleagues wait for the other admin, who approves them with a pas
     { kind: 'claim-decision', label: 'Decisions about claims', waiting: 10_000 },
   ];
   let single = [80, 81, 82, 83, 84, 85, 86, 87].map((number) =>
-    request(`Deny claim ${number}`, number < 83 ? {} : { claim: flagged, mayJoin: true }),
+    request(`Deny claim ${number}`, number < 83 ? {} : { claim: flagged, mayJoin: true, reason: 'Why? '.repeat(30) }),
   );
   const ofBulk = [
     request('Approve 250 claims. Of them, 2 are late. SHA-256 of the list: 00ff.', { kind: 'bulk-action', bulkJob }),
@@ -353,6 +353,10 @@ test('roles of colleagues wait for the other admin, who approves them with a pas
   // Eight are on the screen, and the keys open one after the other.
   const eighth = await other.getByRole('button', { name: 'Deny claim 87' }).boundingBox();
   expect((eighth?.y ?? 0) + (eighth?.height ?? 0)).toBeLessThanOrEqual(800);
+  const cut = await other
+    .locator('.approval-row')
+    .evaluateAll((all) => all.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).length);
+  expect(cut).toBe(0);
   await expect(other.getByRole('article', { name: 'Deny claim 80' })).toBeVisible();
   await other.keyboard.press('j');
   await expect(other.getByRole('article', { name: 'Deny claim 81' })).toBeVisible();

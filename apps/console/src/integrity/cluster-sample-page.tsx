@@ -156,7 +156,7 @@ function SampleClaim({ sample, member, onRecorded }: SampleClaimProps) {
         />
       ) : (
         <p>
-          <StateBadge tone={verdict === null ? 'open' : 'good'}>
+          <StateBadge tone={verdict === null ? 'open' : tones[verdict]}>
             {verdict === null ? 'No finding' : capitalize(verdictNames[verdict])}
           </StateBadge>
         </p>
@@ -166,6 +166,7 @@ function SampleClaim({ sample, member, onRecorded }: SampleClaimProps) {
 }
 
 const askable = ['genuine', 'duplicate', 'machine'] as const;
+const tones = { genuine: 'good', duplicate: 'warn', machine: 'bad', unclear: 'open' } as const;
 
 /** The verdict on the claims outside the sample, with the sample's findings. */
 function AskForm({ sample, onAsked }: { readonly sample: ClusterSample; readonly onAsked: () => Promise<void> }) {

@@ -75,7 +75,10 @@ function DisputeRow({ dispute, numbers }: { readonly dispute: ListedDispute; rea
             </div>
           </>
         ) : (
-          <StateBadge tone="past">{disputeOutcomeLabels[outcome]}</StateBadge>
+          <>
+            <StateBadge tone="past">Closed</StateBadge>
+            <div className="soft">{disputeOutcomeLabels[outcome]}</div>
+          </>
         )}
       </td>
     </tr>

@@ -70,8 +70,11 @@ function QueueForm({
       onSubmit={submit}
       button={needsSecond ? `Ask to queue ${count}` : `Queue ${count}`}
       busy="Queuing …"
-      blocked={claims === 0 && 'No letters are left to queue.'}
-      disabled={needsSecond && reason.trim() === ''}
+      blocked={
+        claims === 0
+          ? 'No letters are left to queue.'
+          : needsSecond && reason.trim() === '' && 'Give the second person a reason first.'
+      }
       inDialog
     >
       <PreviewedLetters letters={letters} />

@@ -1,6 +1,7 @@
 import type { MemberAddress } from '@redress/contract/console/members';
 import { useQueryClient } from '@tanstack/react-query';
 import { callApi } from '../api/api-client.ts';
+import { workQuery } from '../api/work-query.ts';
 import { Button } from '../ui/button.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { useMoments } from '../ui/moments.ts';
@@ -71,7 +72,7 @@ function DecideAddress(props: AddressProps & { readonly address: MemberAddress }
         body: { decision, reason: reason.value, ...(decision === 'confirmed' && { claims: moved.claims }) },
       });
       queries.setQueryData(queryKey, changed);
-    });
+    }, workQuery);
     if (isDone) onDone(decision === 'confirmed' ? `Address confirmed. ${moved.result}` : 'Address declined.');
     else await queries.invalidateQueries({ queryKey });
     await queries.invalidateQueries({ queryKey: waitingAddressesQuery.queryKey });

@@ -56,7 +56,7 @@ export function ImportResult({
             {problem ??
               (before &&
                 `Nothing was imported: this file was imported before, ${formatMoment(before.createdAt)}, by ${before.startedBy}. To add the rows that were bad, import a file with only these.`) ??
-              `Nothing was imported: ${formatCount(bad)} of ${formatCount(rows)} rows are bad. Fix them and import the file again${bad < rows ? ', or import it again with “Skip bad rows” chosen' : ''}.`}
+              `Nothing was imported: ${formatCount(bad)} of ${formatCount(rows)} rows ${bad === 1 ? 'is bad. Fix it' : 'are bad. Fix them'} and import the file again${bad < rows ? ', or import it again with “Skip bad rows” chosen' : ''}.`}
           </p>
         </Failure>
       )}

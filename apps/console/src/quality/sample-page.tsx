@@ -145,7 +145,7 @@ function Rates(props: { readonly label: string; readonly rows: readonly (readonl
 
 const states: Readonly<Record<SampledReview['state'], readonly [label: string, tone: Tone]>> = {
   open: ['Not reviewed', 'open'],
-  taken: ['In review', 'open'],
+  taken: ['In review', 'in-review'],
   agreed: ['Agreed', 'good'],
   disagreed: ['To settle', 'warn'],
   upheld: ['Upheld', 'good'],

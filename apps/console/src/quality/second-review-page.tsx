@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import { callApi } from '../api/api-client.ts';
+import { workQuery } from '../api/work-query.ts';
 import { ClaimAnswers } from '../claim-details/claim-answers.tsx';
 import { ClaimDocuments } from '../claim-details/claim-documents.tsx';
 import { ClaimFacts } from '../claim-details/claim-facts.tsx';
@@ -53,7 +54,7 @@ function Review({ id, position, number }: { readonly id: string; readonly positi
     const next = isLast
       ? undefined
       : await callApi('POST /quality/:id/next', { params: { id } }).catch(() => undefined);
-    await queries.invalidateQueries({ queryKey: ['quality'] });
+    for (const queryKey of [['quality'], workQuery.queryKey]) await queries.invalidateQueries({ queryKey });
     // Parts that were hidden may be visible now.
     queries.removeQueries({ queryKey: ['claim', number] });
     if (typeof next?.number !== 'string') return navigate(`/quality/${id}`);

@@ -9,8 +9,11 @@ export const StatusBadge = ({ status }: { readonly status: ListedClaim['status']
   </span>
 );
 
-/** Whether something ended well, waits for a person, ended badly, goes on, or is no longer of use. */
-export type Tone = 'good' | 'warn' | 'bad' | 'open' | 'past';
+/**
+ * Whether something ended well, waits for a person, ended badly, goes on, is being reviewed, or is
+ * no longer of use.
+ */
+export type Tone = 'good' | 'warn' | 'bad' | 'open' | 'in-review' | 'past';
 
 /** The state of anything but a claim. */
 export const StateBadge = ({ tone, children }: { readonly tone: Tone; readonly children: ReactNode }) => (
