@@ -3,6 +3,7 @@ import { formElementId, outcomeId } from '@redress/contract/no-script-form';
 import type { ClaimStatus } from '@redress/contract/claim-status';
 import type { FormPage } from '@redress/contract/settlement';
 import type { NoScriptForm } from '@redress/contract/page-renderer';
+import type { StatusClaimView } from '@redress/contract/status-page';
 import { describe, expect, it } from 'vitest';
 import { pageRenderer } from './page-renderer.tsx';
 
@@ -355,6 +356,36 @@ it.each([
 ] as const)('the title of a status page with the notice %j starts with "%s"', async (notice, prefix) => {
   const { titlePrefix } = await pageRenderer.status('/status', { name: 'sign-in', typed: {}, missing: [], notice });
   expect(titlePrefix).toBe(prefix);
+});
+
+const statusView: StatusClaimView = {
+  name: 'claim',
+  number: '1234567897',
+  reference: '11416REF1234567897',
+  settlement: 'Invented Settlement',
+  formId: 'consumer',
+  state: 'in-review',
+  steps: [],
+  due: [],
+  next: [],
+  sent: [],
+  letters: [],
+  opensLetters: true,
+  canDispute: false,
+  withdraw: 'no',
+  disputeFiles: [],
+  maxFiles: 0,
+  contact: { address: null, email: null, held: [], holdDays: 3, fields: [] },
+  errors: {},
+  typed: {},
+};
+
+it.each([
+  ['/status', 'consumer', undefined],
+  ['/status', 'individual', 'Prescription Savings Club Settlement: a separate case'],
+  ['/es/status', 'individual', 'Acuerdo del club de ahorros en recetas: un caso aparte'],
+])('%s of a claim on the form %s has the caption of its case: %s', async (path, formId, caption) => {
+  expect((await pageRenderer.status(path, { ...statusView, formId })).caption).toBe(caption);
 });
 
 it('refuses to render a page of another kind', async () => {

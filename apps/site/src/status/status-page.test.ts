@@ -4,7 +4,6 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { site } from '@redress/content/site';
 import { statusPageData } from '../islands/island-data.ts';
-import { pageRenderer } from '../pages/page-renderer.tsx';
 import { pageOfKind } from '../routing/find-page.ts';
 import { ClaimStatusPage } from './claim-status-page.tsx';
 import { SignInPage } from './sign-in-page.tsx';
@@ -41,14 +40,6 @@ const view: StatusClaimView = {
   errors: {},
   typed: {},
 };
-
-test.each([
-  ['/status', 'consumer', undefined],
-  ['/status', 'individual', 'Prescription Savings Club Settlement: a separate case'],
-  ['/es/status', 'individual', 'Acuerdo del club de ahorros en recetas: un caso aparte'],
-])('%s of a claim on the form %s has the caption of its case: %s', async (path, formId, caption) => {
-  expect((await pageRenderer.status(path, { ...view, formId })).caption).toBe(caption);
-});
 
 test.each([
   ['/status', 'We saved your change.', 'We use it from July 4, 2025 on.', 'The last day to dispute is August 1, 2025.'],
