@@ -219,14 +219,16 @@ function Reviews({ result }: { readonly result: SampleResult }) {
 }
 
 function Decided({ decided }: { readonly decided: NonNullable<SampledReview['first']> }) {
-  const { by, outcome, amount, reasons } = decided;
+  const { by, approvedBy, outcome, amount, reasons } = decided;
   return (
     <>
       <span>
         {`${decidedLabels[outcome]}${amount === null ? '' : ` ${formatMoney(amount)}`}${reasons.length === 0 ? '' : `: ${reasons.join('; ')}`}`}
       </span>
       <br />
-      <span className="soft">{by ?? 'A deficiency expired'}</span>
+      <span className="soft">
+        {`${by ?? 'A deficiency expired'}${approvedBy === null ? '' : `, approved by ${approvedBy}`}`}
+      </span>
     </>
   );
 }

@@ -72,6 +72,7 @@ export type ErrorRate = Static<typeof RateSchema>;
 
 const DecidedSchema = Type.Object({
   by: nullable(Type.String({ description: 'A name. Null: a deficiency expired' })),
+  approvedBy: nullable(Type.String({ description: 'The name of the second person' })),
   outcome: Type.Enum([...outcomes]),
   reasons: Type.Array(Type.String({ description: 'Labels' })),
   amount: nullable(Type.String()),

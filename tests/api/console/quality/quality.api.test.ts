@@ -1,4 +1,4 @@
-import type { ClaimRecord } from '@redress/contract/console/claim-details';
+import type { ClaimDetails } from '@redress/contract/console/claim-details';
 import type { Member } from '@redress/contract/console/members';
 import type { Work } from '@redress/contract/console/work';
 import type { SampleResult, Samples, Taken } from '@redress/contract/console/quality';
@@ -12,6 +12,7 @@ import { finishBulk } from '../../../setup/rules.ts';
 import { fillSearchOf } from '../../../setup/fill-search.ts';
 import { lineUp, openSideBySide } from '../../../setup/line-up.ts';
 import {
+  answerRequest,
   changeReview,
   decide,
   fileReady,
@@ -87,7 +88,8 @@ test('a seed draws the same claims again as of its entry, also after more decisi
   );
   expect(await drawn(id)).toEqual(again?.claims);
   const [newest] = await server.query<{ id: string }>('select max(id) as id from claim_history');
-  const parameters = { caseId: 'brand-drug', formId: null, ...period(), decidedBy: null, sourceId: null, size: 4 };
+  // All twelve in the order of each seed: with four, two orders would be the same in one of 4,000 runs.
+  const parameters = { caseId: 'brand-drug', formId: null, ...period(), decidedBy: null, sourceId: null, size: 12 };
   const others = await Promise.all(
     ['0', '1', '2'].map((digit) => {
       const chosen = { seed: digit.repeat(32), upToEntry: newest?.id ?? '', timeZone: 'America/New_York' };
@@ -122,6 +124,23 @@ test('deficiencies count as decisions that took effect, until they are undone or
   expect((await readSample(id)).byReason).toMatchObject([{ rate: { errors: 1, reviews: 1 } }]);
 });
 
+test('who approved the first decision is named, and cannot settle', async () => {
+  const { number } = await fileReady(server);
+  await fillSearchOf(server);
+  expect((await decide(first, number, { outcome: 'deny', reasons: ['fraud'] })).status).toBe(200);
+  const approver = await signInTab(server, 'supervisor');
+  expect(await answerRequest(approver, number, 'approve')).toBe(204);
+  await releaseDecisions(server);
+  const { id } = await draw();
+  const { position } = await take(id);
+  expect((await reviewAgain(id, position, { outcome: 'approve' })).status).toBe(204);
+  expect((await readSample(id, approver)).reviews[0]).toMatchObject({
+    maySettle: false,
+    first: { by: first.person.name, approvedBy: approver.person.name },
+    second: { approvedBy: null },
+  });
+});
+
 test('a sample is of a case, a form, days and a reviewer, and is drawn once', async () => {
   const own = await approve(2);
   await approve(3, second);
@@ -152,7 +171,7 @@ test('nobody decides a second time what they decided, and nothing tells the seco
   expect(await take(id)).toEqual({ number, position: 1 });
   expect(await take(id)).toEqual({ number, position: 1 });
 
-  const record = await second.get<ClaimRecord>(`/claims/${number}`);
+  const record = await second.get<ClaimDetails>(`/claims/${number}`);
   expect(record.body.history.map(({ kind }) => kind)).not.toContain('claim-decided');
   expect(record.text).not.toMatch(/claim-decided|decision-released|approve/);
   const review = await readReviewOf(second, number);
@@ -178,7 +197,7 @@ test('the second reviewer is led to the sample, and corrects nothing while they 
     refusal: 'You’re reviewing this claim a second time.',
   });
   expect((await readReviewOf(supervisor, number)).sampleId).toBeNull();
-  const { correctable, version, noticeId } = (await second.get<ClaimRecord>(`/claims/${number}`)).body;
+  const { correctable, version, noticeId } = (await second.get<ClaimDetails>(`/claims/${number}`)).body;
   expect(correctable).toBeNull();
   // A letter that bounced would tell that there is a decision.
   const mailOf = async (tab: StaffTab) => (await tab.get<Member>(`/members/${noticeId}`)).body.claims[0]?.mail;
@@ -209,7 +228,7 @@ test('the second reviewer is led to the sample, and corrects nothing while they 
   const path = `/claims/${number}/corrections/${randomUUID()}/withdrawal`;
   expect((await second.post(path, withdrawal, { 'if-match': `"${version}"` })).body.code).toBe('conflict');
   expect((await reviewAgain(id, 1, { outcome: 'approve' })).status).toBe(204);
-  expect((await second.get<ClaimRecord>(`/claims/${number}`)).body.correctable).not.toBeNull();
+  expect((await second.get<ClaimDetails>(`/claims/${number}`)).body.correctable).not.toBeNull();
 });
 
 test('a second decision is another person’s; sent again it is accepted once more, and another one is refused', async () => {
@@ -323,7 +342,7 @@ test('a third person settles a disagreement: overturned, the claim is reviewed a
   expect((await readSample(id)).rate).toMatchObject({ reviews: 0, rate: null });
   // People who decide no claims do not learn that two reviewers disagree.
   const kindsFor = async (tab: StaffTab) =>
-    (await tab.get<ClaimRecord>(`/claims/${one}`)).body.history.map(({ kind }) => kind);
+    (await tab.get<ClaimDetails>(`/claims/${one}`)).body.history.map(({ kind }) => kind);
   expect(await kindsFor(first)).toContain('quality-reviewed');
   for (const role of ['call-center', 'finance', 'viewer', 'mailroom'] as const)
     expect(await kindsFor(await signInTab(server, role))).not.toContain('quality-reviewed');

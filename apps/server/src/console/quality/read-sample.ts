@@ -61,10 +61,12 @@ async function readRows({ database }: ReadContext, sampleId: string) {
     .innerJoin('claims', 'claims.id', 'quality_reviews.claim_id')
     .innerJoin('claim_decisions', 'claim_decisions.id', 'decision_id')
     .leftJoin('staff as first', 'first.id', 'first_decider')
+    .leftJoin('staff as approver', 'approver.id', 'first_approver')
     .leftJoin('staff as second', 'second.id', 'reviewer')
     .leftJoin('staff as third', 'third.id', 'settled_by')
     .selectAll('quality_reviews')
     .select(['claims.number', 'first.name as firstName', 'second.name as secondName', 'third.name as thirdName'])
+    .select('approver.name as approverName')
     .select(['claim_decisions.outcome as firstOutcome', 'claim_decisions.reasons as firstReasons'])
     .select('claim_decisions.recognized_amount as firstAmount')
     .where('sample_id', '=', sampleId)
@@ -121,6 +123,7 @@ function describeRow(
       ? null
       : {
           by: row.firstName,
+          approvedBy: row.approverName,
           outcome: row.firstOutcome,
           reasons: reasonsOf(row.firstReasons),
           amount: amountOf(row.firstAmount),
@@ -129,6 +132,7 @@ function describeRow(
       ? null
       : {
           by: row.secondName,
+          approvedBy: null,
           outcome,
           reasons: reasonsOf(row.reasons),
           amount: amountOf(row.recognized_amount),
