@@ -1,5 +1,6 @@
 import './letters.css';
 import { decidedLabels, describeChannel, disputeOutcomeLabels } from '@redress/contract/console/claim-labels';
+import { formatMoney } from '@redress/contract/console/format-figure';
 import { type ListedDispute, maxDecidedDisputes, maxOpenDisputes } from '@redress/contract/console/letters';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
@@ -50,7 +51,7 @@ export function Component() {
 
 function DisputeRow({ dispute, numbers }: { readonly dispute: ListedDispute; readonly numbers: readonly string[] }) {
   const { formatMoment } = useMoments();
-  const { claim, filedAt, channel, late, decided, grounds, statement, outcome, isOwn, assignee } = dispute;
+  const { claim, filedAt, channel, late, decided, amount, grounds, statement, outcome, isOwn, assignee } = dispute;
   return (
     <tr>
       <td className="figures">
@@ -63,7 +64,7 @@ function DisputeRow({ dispute, numbers }: { readonly dispute: ListedDispute; rea
         {channel !== 'online' && <span className="tag">{describeChannel(channel)}</span>}
         {late && <span className="tag tag-warn">Late</span>}
       </td>
-      <td>{decidedLabels[decided]}</td>
+      <td>{amount === null ? decidedLabels[decided] : `${decidedLabels[decided]}, ${formatMoney(amount)}`}</td>
       <td>{grounds.join('; ')}</td>
       <td className="dispute-statement">{statement ?? 'Your role doesn’t see it.'}</td>
       <td>

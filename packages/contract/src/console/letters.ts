@@ -121,6 +121,7 @@ const ListedDisputeSchema = Type.Object({
   claim: Type.String({ description: 'The claim’s number' }),
   caseId: Type.String(),
   decided: Type.Enum([...outcomes], { description: 'The decision that the claimant disputes' }),
+  amount: nullable(Type.String(), 'The recognized amount in dollars. Null: the decision has none'),
   isOwn: Type.Boolean({ description: 'The person made or approved it, so another one decides the dispute' }),
   assignee: nullable(Type.String({ description: 'A name' })),
   ...DisputeSchema.properties,

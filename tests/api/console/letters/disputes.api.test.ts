@@ -63,12 +63,12 @@ async function findDisputed(
   });
   return number;
 }
-/** A claim that the first reviewer denied. */
-async function findDenied() {
+/** A claim that the first reviewer denied, or decided otherwise. */
+async function findDenied(decision: Parameters<typeof decide>[2] = denied) {
   const index = next;
   next += 1;
   const { number } = await fileReady(site.server, {}, index);
-  await decide(reviewer, number, denied);
+  await decide(reviewer, number, decision);
   await releaseDecisions(site.server);
   return number;
 }
@@ -85,7 +85,7 @@ const disputeOf = async (tab: StaffTab, number: string) =>
 test('a dispute is decided by someone who has not decided the claim, and the claimant gets a second letter', async () => {
   const number = await findDisputed();
   expect(await disputeOf(reviewer, number)).toMatchObject({ isOwn: true, outcome: null, statement, late: false });
-  expect(await disputeOf(other, number)).toMatchObject({ isOwn: false, decided: 'deny' });
+  expect(await disputeOf(other, number)).toMatchObject({ isOwn: false, decided: 'deny', amount: null });
   expect((await readReviewOf(reviewer, number)).refusal).toContain('Someone else must decide');
   // The first screen counts those that the list shows as open.
   const open = (await disputesOf(other)).filter(({ outcome }) => outcome === null);
@@ -320,8 +320,16 @@ test('once a dispute is decided, a supervisor who sees answers downloads a bundl
   expect(reads).toEqual([{ what: 'download', subject: `claim ${number}`, result_ids: ['bundle'] }]);
 });
 
+const reduced = { outcome: 'reduce', recognizedAmount: '25', reasons: ['not-documented'] } as const;
+
+test('the list of disputes has the amount of the disputed decision', async () => {
+  const supervisor = await signInTab(site.server, 'supervisor');
+  const number = await findDenied(reduced);
+  expect((await recordByMail(supervisor, number, '2025-07-01')).status).toBe(200);
+  expect(await disputeOf(other, number)).toMatchObject({ decided: 'reduce', amount: '25.00' });
+});
+
 test('the court reads amounts in dollars and cents', async () => {
-  const reduced = { outcome: 'reduce', recognizedAmount: '25', reasons: ['not-documented'] } as const;
   const number = await findDisputed();
   await decide(other, number, reduced);
   await releaseDecisions(site.server);

@@ -9,6 +9,7 @@ import type { Settlement } from '@redress/contract/settlement';
 import { amountGround } from '@redress/contract/status-page';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/pool.ts';
+import { formatAmount, parseAmount } from '../review/recognized-amount.ts';
 import { hasDecidedDisputed } from '../review/refuse-to-decide.ts';
 
 /** A reason of a decision as staff know it. */
@@ -127,15 +128,17 @@ export async function listDisputes(
       union all (select * from known where not is_open order by filed_at desc limit ${maxDecidedDisputes})
     )
     select ${columns}, claims.number as claim, claims.case_id as "caseId", decided.outcome as decided,
+      decided.recognized_amount::text as amount,
       (select ${hasDecidedDisputed(id)} from claim_review where claim_review.claim_id = claims.id) as "isOwn",
       staff.name as assignee
     from listed join (${tables}) on disputes.id = listed.id
     join claims on claims.id = disputes.claim_id left join staff on staff.id = review.assignee
     order by is_open desc, case when is_open then listed.filed_at end, listed.filed_at desc`.execute(database);
-  return rows.map(({ claim, caseId, decided, isOwn, assignee, ...row }) => ({
+  return rows.map(({ claim, caseId, decided, amount, isOwn, assignee, ...row }) => ({
     claim,
     caseId,
     decided,
+    amount: amount === null ? null : formatAmount(parseAmount(amount)),
     isOwn,
     assignee,
     ...describe(settlement, row, answerCases.includes(caseId)),
