@@ -1,6 +1,6 @@
 import { settlement } from '@redress/content/settlement';
 import type { Approvals } from '@redress/contract/console/approvals';
-import type { ClaimRecord } from '@redress/contract/console/claim-details';
+import type { ClaimDetails } from '@redress/contract/console/claim-details';
 import type { ClaimReview, LeasedClaim, Outcome, Queue } from '@redress/contract/console/review';
 import type { Settlement } from '@redress/contract/settlement';
 import { finalizeClaims } from '@redress/server/console/review/change-status';
@@ -157,7 +157,7 @@ export async function correctAnswer(
   number: string,
   change: { readonly field: string; readonly value: string } = { field: 'city', value: 'Tucson' },
 ): Promise<number> {
-  const { version } = (await tab.get<ClaimRecord>(`/claims/${number}`)).body;
+  const { version } = (await tab.get<ClaimDetails>(`/claims/${number}`)).body;
   const correction = { id: randomUUID(), ...change, source: 'call', documentId: null, note: 'A caller said so' };
   return (await tab.post(`/claims/${number}/corrections`, correction, { 'if-match': `"${version}"` })).status;
 }

@@ -1,5 +1,5 @@
 import { documentSourceLabels } from '@redress/contract/console/claim-labels';
-import { type ClaimRecord, maxReasonLength } from '@redress/contract/console/claim-details';
+import { type ClaimDetails, maxReasonLength } from '@redress/contract/console/claim-details';
 import { documentSources } from '@redress/contract/console/schema-parts';
 import { useState } from 'react';
 import { callApi } from '../api/api-client.ts';
@@ -17,7 +17,7 @@ import { ProposedWarning } from './proposed-warning.tsx';
 import { useRefresh } from './use-claim-updates.ts';
 
 /** A dialog that adds a document received by mail, by email or in person. */
-export function AddDocument({ claim, onClose }: { readonly claim: ClaimRecord; readonly onClose: () => void }) {
+export function AddDocument({ claim, onClose }: { readonly claim: ClaimDetails; readonly onClose: () => void }) {
   const { number } = claim;
   const [file, setFile] = useState<File>();
   const { send, errorOf, ...sending } = useSend();

@@ -1,4 +1,4 @@
-import type { ClaimRecord } from '@redress/contract/console/claim-details';
+import type { ClaimDetails } from '@redress/contract/console/claim-details';
 import { type Correction, correctionSourceLabels, maxEvidenceLength } from '@redress/contract/console/corrections';
 import { useState } from 'react';
 import { callApi } from '../api/api-client.ts';
@@ -14,7 +14,7 @@ import { useRefresh } from './use-claim-updates.ts';
 import { reviewQuery } from '../api/claim-look.ts';
 
 interface AnswerProps {
-  readonly claim: ClaimRecord;
+  readonly claim: ClaimDetails;
   /** The name of the answer's row. */
   readonly name: string;
   /** The answer as filed. */
@@ -67,7 +67,7 @@ const Value = ({ text }: { readonly text: string }) =>
   );
 
 /** The author, time and source of a correction, and of its withdrawal. */
-function Origin({ correction, claim }: { readonly correction: Correction; readonly claim: ClaimRecord }) {
+function Origin({ correction, claim }: { readonly correction: Correction; readonly claim: ClaimDetails }) {
   const { formatMoment } = useMoments();
   const { author, at, source, documentId, note, withdrawal, state } = correction;
   const document = claim.documents.find(({ id }) => id === documentId);
@@ -88,7 +88,7 @@ function Origin({ correction, claim }: { readonly correction: Correction; readon
 
 /** The buttons beside an answer. */
 export function CorrectionButtons(props: {
-  readonly claim: ClaimRecord;
+  readonly claim: ClaimDetails;
   readonly name: string;
   readonly label: string;
   readonly onCorrect: () => void;
@@ -129,7 +129,7 @@ export function CorrectionButtons(props: {
 }
 
 function WithdrawDialog(props: {
-  readonly claim: ClaimRecord;
+  readonly claim: ClaimDetails;
   readonly correction: Correction;
   readonly onClose: () => void;
 }) {

@@ -5,7 +5,7 @@ import { Button } from '../ui/button.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { useShortcuts } from '../ui/use-shortcuts.ts';
 import { topicLabels } from '@redress/contract/console/claim-labels';
-import { UnsentCallList } from './unsaved-phone-call-list.tsx';
+import { UnsavedPhoneCallList } from './unsaved-phone-call-list.tsx';
 import { logCall } from './unsaved-phone-calls.ts';
 import { useRefresh } from './use-claim-updates.ts';
 import { isSaveKey } from '../ui/save-key.ts';
@@ -116,7 +116,7 @@ export function CallForm({ number }: { readonly number: string }) {
           Log a call
         </Button>
       )}
-      <UnsentCallList number={number} onUndo={() => opener.current?.focus()} />
+      <UnsavedPhoneCallList number={number} onUndo={() => opener.current?.focus()} />
     </>
   );
 }

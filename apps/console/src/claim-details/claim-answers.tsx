@@ -1,4 +1,4 @@
-import type { AnswerSection, ClaimRecord } from '@redress/contract/console/claim-details';
+import type { AnswerSection, ClaimDetails } from '@redress/contract/console/claim-details';
 import { languageLabels } from '@redress/contract/console/claim-labels';
 import { useState } from 'react';
 import { useCan } from '../api/use-session.ts';
@@ -19,7 +19,7 @@ const rowsPerStep = 60;
  * The answers as filed, with their corrections. People without the permission see only how to reach
  * the claimant.
  */
-export function ClaimAnswers({ claim }: { readonly claim: ClaimRecord }) {
+export function ClaimAnswers({ claim }: { readonly claim: ClaimDetails }) {
   const [isAsFiled, setAsFiled] = useState(false);
   const { answers, answersAsFiled, contact } = claim;
   if (claim.status === 'purged')
@@ -68,7 +68,7 @@ function AnswerSections({
   claim,
 }: {
   readonly sections: readonly AnswerSection[];
-  readonly claim: ClaimRecord;
+  readonly claim: ClaimDetails;
 }) {
   const mayReveal = useCan('reveal-tax-id', claim.caseId);
   const pathsOf = Map.groupBy(mayReveal ? (claim.taxIds ?? []) : [], ({ row }) => row);
@@ -112,7 +112,7 @@ const isLong = ({ label, value }: Row) => label.length > 40 || /\S{22}/.test(val
 function AnswerRows(props: {
   readonly title: string;
   readonly rows: readonly Row[];
-  readonly claim: ClaimRecord;
+  readonly claim: ClaimDetails;
   /** The rows whose tax ID can be revealed. */
   readonly taxIds: ReadonlyMap<string, readonly { readonly path: string }[]>;
   /** Called with the name of a row. */
@@ -155,7 +155,7 @@ function AnswerRows(props: {
 }
 
 /** The view for the finance role, which sees tax IDs but not the other answers. */
-function TaxIdsOnly({ claim }: { readonly claim: ClaimRecord }) {
+function TaxIdsOnly({ claim }: { readonly claim: ClaimDetails }) {
   const mayReveal = useCan('reveal-tax-id', claim.caseId);
   const [shown, setShown] = useState(rowsPerStep);
   const taxIds = claim.taxIds ?? [];

@@ -1,5 +1,5 @@
 import '../integrity/integrity.css';
-import type { ClaimRecord } from '@redress/contract/console/claim-details';
+import type { ClaimDetails } from '@redress/contract/console/claim-details';
 import { formatClaimed } from '@redress/contract/console/format-figure';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
@@ -15,7 +15,7 @@ import { claimQuery } from '../api/claim-look.ts';
 import { compareAnswers, compareValues } from './compare-answers.ts';
 
 interface ComparisonProps {
-  readonly claim: ClaimRecord;
+  readonly claim: ClaimDetails;
   /** The number of the other claim. */
   readonly other: string;
   readonly others: readonly string[];
@@ -54,10 +54,10 @@ export function ClaimComparison({ claim, other, others, onOther, onClose }: Comp
   );
 }
 
-function ComparedFields({ claim, other }: { readonly claim: ClaimRecord; readonly other: ClaimRecord }) {
+function ComparedFields({ claim, other }: { readonly claim: ClaimDetails; readonly other: ClaimDetails }) {
   const { formatMoment } = useMoments();
   const [onlyDifferent, setOnlyDifferent] = useState(false);
-  const of = (describe: (each: ClaimRecord) => string) => [describe(claim), describe(other)] as const;
+  const of = (describe: (each: ClaimDetails) => string) => [describe(claim), describe(other)] as const;
   const answers = compareAnswers(claim, other);
   // Some forms ask for the Notice ID, others have it from the login.
   const hasNotice = answers.some(({ label }) => label === 'Notice ID');
@@ -142,8 +142,8 @@ const Value = ({ text }: { readonly text: string }) => (
   </td>
 );
 
-const describeClaimed = ({ amount, range, corrected }: ClaimRecord): string =>
+const describeClaimed = ({ amount, range, corrected }: ClaimDetails): string =>
   formatClaimed(corrected.amount, corrected.range) ?? formatClaimed(amount, range) ?? '';
 
-const listDocuments = ({ documents }: ClaimRecord): string =>
+const listDocuments = ({ documents }: ClaimDetails): string =>
   documents.map(({ name, type }) => name ?? type).join(', ') || 'None';

@@ -1,5 +1,5 @@
 import { documentSourceLabels } from '@redress/contract/console/claim-labels';
-import type { ClaimDocument, ClaimRecord } from '@redress/contract/console/claim-details';
+import type { ClaimDocument, ClaimDetails } from '@redress/contract/console/claim-details';
 import { formatMoney } from '@redress/contract/console/format-figure';
 import { formatDay as formatCourtDay } from '@redress/contract/language';
 import { Suspense, useState } from 'react';
@@ -22,7 +22,7 @@ const DocumentPreview = lazyPart(async () => (await import('./document-preview.t
 
 /** Lists the claim documents with their states, to download or to preview. */
 export function ClaimDocuments(props: {
-  readonly claim: ClaimRecord;
+  readonly claim: ClaimDetails;
   readonly isWide: boolean;
   readonly onWide: (isWide: boolean) => void;
   /** Set for people who don't change the claim: second reviewers and approvers. */

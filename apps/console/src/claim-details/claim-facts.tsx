@@ -1,5 +1,5 @@
 import type { ClaimPayment } from '@redress/contract/claim-payment';
-import type { ClaimRecord } from '@redress/contract/console/claim-details';
+import type { ClaimDetails } from '@redress/contract/console/claim-details';
 import { channelLabels, flagLabels, languageLabels, letterLabels } from '@redress/contract/console/claim-labels';
 import { formatClaimed, formatMoney } from '@redress/contract/console/format-figure';
 import { claimFlags, type ClaimFlag } from '@redress/contract/console/review';
@@ -24,9 +24,9 @@ export function ClaimFacts({
   claim,
   status = claim.status,
 }: {
-  readonly claim: ClaimRecord;
+  readonly claim: ClaimDetails;
   /** The state of the review, if the screen may show it. */
-  readonly status?: ClaimRecord['status'];
+  readonly status?: ClaimDetails['status'];
 }) {
   return (
     <div className="panel claim-facts">
@@ -64,8 +64,8 @@ export function ShortClaimFacts({
   claim,
   status,
 }: {
-  readonly claim: ClaimRecord;
-  readonly status: ClaimRecord['status'];
+  readonly claim: ClaimDetails;
+  readonly status: ClaimDetails['status'];
 }) {
   const flags = flagsOf(claim);
   const dispute = useOpenDispute(claim);
@@ -100,7 +100,7 @@ export function ShortClaimFacts({
 /**
  * The facts behind most decisions, in one line: filing, delay, amount, documents, data findings.
  */
-export function SummaryLine({ claim }: { readonly claim: ClaimRecord }) {
+export function SummaryLine({ claim }: { readonly claim: ClaimDetails }) {
   const { formatMoment, countDaysAfter } = useMoments();
   const { filedAt, deadline, late, documents, due, form, language } = claim;
   const findings = countFindings(claim);
@@ -122,17 +122,17 @@ export function SummaryLine({ claim }: { readonly claim: ClaimRecord }) {
   );
 }
 
-const countFindings = ({ documents }: ClaimRecord): number =>
+const countFindings = ({ documents }: ClaimDetails): number =>
   documents.reduce((sum, { data }) => sum + (data?.errors ?? 0), 0);
 
-function describeClaimed({ amount, range, corrected }: ClaimRecord): string {
+function describeClaimed({ amount, range, corrected }: ClaimDetails): string {
   const claimed = formatClaimed(corrected.amount, corrected.range);
   if (claimed !== undefined) return `${claimed} claimed (corrected)`;
   const filed = formatClaimed(amount, range);
   return filed === undefined ? 'None stated' : `${filed} claimed`;
 }
 
-function ClaimName({ claim }: { readonly claim: ClaimRecord }) {
+function ClaimName({ claim }: { readonly claim: ClaimDetails }) {
   return (
     <>
       <strong>{claim.corrected.name ?? claim.name ?? (claim.status === 'purged' ? 'Name deleted' : 'No name')}</strong>
@@ -142,7 +142,7 @@ function ClaimName({ claim }: { readonly claim: ClaimRecord }) {
 }
 
 /** Shows what a frozen allocation gives the claim, and why. */
-function Payment({ payment, status }: { readonly payment: ClaimPayment } & Pick<ClaimRecord, 'status'>) {
+function Payment({ payment, status }: { readonly payment: ClaimPayment } & Pick<ClaimDetails, 'status'>) {
   const seesAllocations = useCan('approve-allocation');
   const { kind, amount, recognized, isRange, rate, minimum, allocation } = payment;
   const counted = isRange
@@ -169,12 +169,12 @@ function Payment({ payment, status }: { readonly payment: ClaimPayment } & Pick<
 }
 
 /** The same query as that of the claim's letters. */
-function useOpenDispute({ number }: ClaimRecord): string | undefined {
+function useOpenDispute({ number }: ClaimDetails): string | undefined {
   const { data: told } = useQuery(claimLettersQuery(number));
   return told && describeDispute(told.disputes);
 }
 
-function FactList({ claim }: { readonly claim: ClaimRecord }) {
+function FactList({ claim }: { readonly claim: ClaimDetails }) {
   const seesMembers = useCan('search');
   const { formatMoment } = useMoments();
   const { data: told } = useQuery(claimLettersQuery(claim.number));
@@ -240,7 +240,7 @@ function FactList({ claim }: { readonly claim: ClaimRecord }) {
 }
 
 /** The flags in the list of claims, and others, each with its meaning and its limits. */
-function flagsOf(claim: ClaimRecord): (readonly [label: string, meaning: string])[] {
+function flagsOf(claim: ClaimDetails): (readonly [label: string, meaning: string])[] {
   const dataErrors = countFindings(claim);
   const meanings: Readonly<Record<ClaimFlag, string>> = {
     late: `Filed after the deadline of ${formatCourtDay(claim.deadline)}.`,

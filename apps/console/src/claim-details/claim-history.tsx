@@ -1,10 +1,10 @@
-import type { ClaimRecord, HistoryEntry } from '@redress/contract/console/claim-details';
+import type { ClaimDetails, HistoryEntry } from '@redress/contract/console/claim-details';
 import { describeEntry } from './describe-entry.ts';
 import { Section } from './section.tsx';
 import { useMoments } from '../ui/moments.ts';
 
 /** The claim's history, newest last, with the seals that prove it. */
-export function ClaimHistory({ claim }: { readonly claim: ClaimRecord }) {
+export function ClaimHistory({ claim }: { readonly claim: ClaimDetails }) {
   const { formatMoment } = useMoments();
   const { history, seals, brokenEntry } = claim;
   const badSeals = seals.filter(({ valid }) => !valid);

@@ -1,5 +1,5 @@
 import { describeChannel, disputeOutcomeLabels, letterLabels } from '@redress/contract/console/claim-labels';
-import type { ClaimRecord } from '@redress/contract/console/claim-details';
+import type { ClaimDetails } from '@redress/contract/console/claim-details';
 import type { ClaimLetter, DeficiencyAnswer, Dispute } from '@redress/contract/console/letters';
 import { formatLetterId } from '@redress/contract/letters';
 import { Dialog } from '@base-ui/react/dialog';
@@ -18,7 +18,7 @@ import { QueryState } from '../ui/query-state.tsx';
 import { Section } from './section.tsx';
 
 /** Shows what the claimant was told, and when. */
-export function ClaimLetters({ claim }: { readonly claim: ClaimRecord }) {
+export function ClaimLetters({ claim }: { readonly claim: ClaimDetails }) {
   const query = useQuery(claimLettersQuery(claim.number));
   const seesContact = useCan('contact', claim.caseId);
   const isSupervisor = useCan('supervise', claim.caseId);
@@ -106,7 +106,7 @@ interface WrittenAnswerProps {
   readonly at: string;
   readonly late: boolean;
   readonly parts: readonly Pick<DeficiencyAnswer['items'][number], 'reason' | 'statement' | 'documents'>[];
-  readonly documents: ClaimRecord['documents'];
+  readonly documents: ClaimDetails['documents'];
 }
 
 /**

@@ -1,7 +1,7 @@
 import {
   type ClaimCall,
   type ClaimNote,
-  type ClaimRecord,
+  type ClaimDetails,
   maxNoteLength,
 } from '@redress/contract/console/claim-details';
 import { useRef } from 'react';
@@ -15,7 +15,7 @@ import { useEntry } from './use-entry.ts';
 import { useMoments } from '../ui/moments.ts';
 
 /** Notes and calls about the claim, with the forms that add them (`n`, `c`). */
-export function ClaimNotes({ claim, mayWrite }: { readonly claim: ClaimRecord; readonly mayWrite: boolean }) {
+export function ClaimNotes({ claim, mayWrite }: { readonly claim: ClaimDetails; readonly mayWrite: boolean }) {
   const written = [...(claim.notes ?? []), ...(claim.calls ?? [])].toSorted((a, b) => a.at.localeCompare(b.at));
   return (
     <Section id="notes" title="Notes and calls">

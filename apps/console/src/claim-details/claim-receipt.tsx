@@ -1,5 +1,5 @@
 import { Dialog } from '@base-ui/react/dialog';
-import type { ClaimRecord } from '@redress/contract/console/claim-details';
+import type { ClaimDetails } from '@redress/contract/console/claim-details';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useCan } from '../api/use-session.ts';
@@ -11,7 +11,7 @@ import { QueryState } from '../ui/query-state.tsx';
 import { receiptAddress, receiptMailQuery } from './claim-queries.ts';
 
 /** The delivery of the receipt, and its text for people who can see answers. */
-export function ClaimReceipt({ claim }: { readonly claim: ClaimRecord }) {
+export function ClaimReceipt({ claim }: { readonly claim: ClaimDetails }) {
   const { formatMoment } = useMoments();
   const seesAnswers = useCan('answers', claim.caseId);
   return (
@@ -68,7 +68,7 @@ function ReceiptMailText({ number }: { readonly number: string }) {
   );
 }
 
-function describeReceipt({ state, to, at }: ClaimRecord['receipt'], formatMoment: (moment: string) => string): string {
+function describeReceipt({ state, to, at }: ClaimDetails['receipt'], formatMoment: (moment: string) => string): string {
   const recipient = to === null ? '' : ` to ${to}`;
   const when = at === null ? '' : `, ${formatMoment(at)}`;
   switch (state) {

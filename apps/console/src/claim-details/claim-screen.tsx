@@ -1,4 +1,4 @@
-import type { ClaimRecord } from '@redress/contract/console/claim-details';
+import type { ClaimDetails } from '@redress/contract/console/claim-details';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useRef, useState } from 'react';
 import { ApiError } from '../api/api-client.ts';
@@ -130,8 +130,8 @@ function ClaimSections({
   isReviewEmpty,
   comparison: { compared, others, onCompare },
 }: {
-  readonly claim: ClaimRecord;
-  readonly status: ClaimRecord['status'];
+  readonly claim: ClaimDetails;
+  readonly status: ClaimDetails['status'];
   readonly review: ReactNode;
   readonly decides: boolean;
   readonly isBlind: boolean;

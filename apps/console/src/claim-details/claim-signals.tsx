@@ -1,5 +1,5 @@
 import '../integrity/integrity.css';
-import type { ClaimRecord } from '@redress/contract/console/claim-details';
+import type { ClaimDetails } from '@redress/contract/console/claim-details';
 import type { ClaimIntegrity, IntegrityScore } from '@redress/contract/console/integrity';
 import { verdictNames } from '@redress/contract/console/verdict-names';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -21,7 +21,7 @@ import { NextSampled } from '../integrity/random-sample.tsx';
 import { ScoreWaterfall } from '../integrity/score-waterfall.tsx';
 import { capitalize, VerdictForm } from '../integrity/verdict-form.tsx';
 
-type SignalledClaim = Pick<ClaimRecord, 'number' | 'caseId' | 'status'>;
+type SignalledClaim = Pick<ClaimDetails, 'number' | 'caseId' | 'status'>;
 interface SignalsProps {
   readonly claim: SignalledClaim;
   /** Shows a linked claim beside this one. */

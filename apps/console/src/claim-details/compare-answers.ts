@@ -1,4 +1,4 @@
-import type { ClaimRecord } from '@redress/contract/console/claim-details';
+import type { ClaimDetails } from '@redress/contract/console/claim-details';
 import { normalize } from '../integrity/normalize-value.ts';
 
 export interface ComparedField {
@@ -9,7 +9,7 @@ export interface ComparedField {
   readonly isSame: boolean;
 }
 
-type Compared = Pick<ClaimRecord, 'answers' | 'contact' | 'corrections'>;
+type Compared = Pick<ClaimDetails, 'answers' | 'contact' | 'corrections'>;
 
 /**
  * Pairs the answers of two claims, as corrected, field by field. Fields that are empty in both are

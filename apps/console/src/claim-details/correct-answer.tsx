@@ -1,4 +1,4 @@
-import type { ClaimRecord } from '@redress/contract/console/claim-details';
+import type { ClaimDetails } from '@redress/contract/console/claim-details';
 import {
   type CorrectableField,
   type Correction,
@@ -19,7 +19,7 @@ import { useRefresh } from './use-claim-updates.ts';
 import { reviewQuery } from '../api/claim-look.ts';
 
 interface CorrectAnswerProps {
-  readonly claim: ClaimRecord;
+  readonly claim: ClaimDetails;
   /** The answer to correct. Without one, the person chooses it. */
   readonly field: string | undefined;
   readonly onClose: () => void;
@@ -39,11 +39,11 @@ export function CorrectAnswer({ claim, field, onClose }: CorrectAnswerProps) {
   );
 }
 
-const currentOf = (claim: ClaimRecord, field: string): Correction | undefined =>
+const currentOf = (claim: ClaimDetails, field: string): Correction | undefined =>
   claim.corrections?.find((each) => each.field === field && each.state === 'current');
 
 interface CorrectionFormProps {
-  readonly claim: ClaimRecord;
+  readonly claim: ClaimDetails;
   readonly field: string | undefined;
   readonly onDone: () => void;
 }

@@ -1,4 +1,4 @@
-import type { ClaimRecord, HistoryEntry } from '@redress/contract/console/claim-details';
+import type { ClaimDetails, HistoryEntry } from '@redress/contract/console/claim-details';
 import { correctionSourceLabels } from '@redress/contract/console/corrections';
 import { describeOutcome, letterLabels, statusLabels, topicLabels } from '@redress/contract/console/claim-labels';
 import { outcomes } from '@redress/contract/console/review';
@@ -9,7 +9,7 @@ import { formatCounted } from '../ui/format.ts';
 import { describeCause } from '../letters/returned-labels.ts';
 import { formatSize } from './format-size.ts';
 
-type Named = Pick<ClaimRecord, 'form' | 'documents' | 'notes' | 'calls' | 'corrections' | 'people'>;
+type Named = Pick<ClaimDetails, 'form' | 'documents' | 'notes' | 'calls' | 'corrections' | 'people'>;
 
 /** Describes an entry of a claim's history in plain words. */
 export function describeEntry({ kind, details }: HistoryEntry, claim: Named): string {

@@ -1,7 +1,7 @@
 import type { Dispute } from '@redress/contract/console/letters';
-import type { ClaimDocument, ClaimRecord, RelatedBy } from '@redress/contract/console/claim-details';
+import type { ClaimDocument, ClaimDetails, RelatedBy } from '@redress/contract/console/claim-details';
 
-const statusMeanings: Readonly<Record<ClaimRecord['status'], string>> = {
+const statusMeanings: Readonly<Record<ClaimDetails['status'], string>> = {
   received: 'Filed. The check for missing items finishes in a moment.',
   ready: 'Filed and complete. Ready for a decision.',
   'in-review': 'In review: open with a reviewer, or returned without a decision.',
@@ -19,7 +19,7 @@ const statusMeanings: Readonly<Record<ClaimRecord['status'], string>> = {
 };
 
 /** A claim is also ready if its deficiency was cured with fewer documents than its form asks for. */
-export const describeStatus = (status: ClaimRecord['status'], { due }: Pick<ClaimRecord, 'due'>): string =>
+export const describeStatus = (status: ClaimDetails['status'], { due }: Pick<ClaimDetails, 'due'>): string =>
   status === 'ready' && due.length > 0
     ? 'Ready for a decision, although not everything that the claimant was asked for has arrived.'
     : statusMeanings[status];

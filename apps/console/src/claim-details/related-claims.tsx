@@ -1,4 +1,4 @@
-import type { ClaimRecord, RelatedClaims as Related } from '@redress/contract/console/claim-details';
+import type { ClaimDetails, RelatedClaims as Related } from '@redress/contract/console/claim-details';
 import { formatClaimed } from '@redress/contract/console/format-figure';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -15,7 +15,7 @@ import { useMoments } from '../ui/moments.ts';
 const firstShown = 5;
 
 interface RelatedProps {
-  readonly claim: ClaimRecord;
+  readonly claim: ClaimDetails;
   /** Shows a related claim beside this one. */
   readonly onCompare?: ((number: string) => void) | undefined;
 }

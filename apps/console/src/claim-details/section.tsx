@@ -1,4 +1,4 @@
-import type { ClaimRecord } from '@redress/contract/console/claim-details';
+import type { ClaimDetails } from '@redress/contract/console/claim-details';
 import type { ReactNode } from 'react';
 import { Button } from '../ui/button.tsx';
 
@@ -23,7 +23,7 @@ interface SectionProps {
 }
 
 /** Some roles see only the contact of the answers. */
-export const titleOfAnswers = ({ answers, status }: Pick<ClaimRecord, 'answers' | 'status'>): string =>
+export const titleOfAnswers = ({ answers, status }: Pick<ClaimDetails, 'answers' | 'status'>): string =>
   answers === null && status !== 'purged' ? 'Contact' : 'Answers';
 
 /** A section of the screen with its heading, which `SectionLinks` links to. */

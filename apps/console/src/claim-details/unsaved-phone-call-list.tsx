@@ -4,7 +4,7 @@ import { topicLabels } from '@redress/contract/console/claim-labels';
 import { dropCall, sendCall, undoId, useUnsavedCalls } from './unsaved-phone-calls.ts';
 
 /** The claim's unsaved calls, which can still be undone. */
-export function UnsentCallList({ number, onUndo }: { readonly number: string; readonly onUndo: () => void }) {
+export function UnsavedPhoneCallList({ number, onUndo }: { readonly number: string; readonly onUndo: () => void }) {
   const calls = useUnsavedCalls().filter((call) => call.number === number && call.state !== 'failed');
   const undo = (id: string) => {
     dropCall(id);

@@ -1,4 +1,4 @@
-import type { ClaimRecord } from '@redress/contract/console/claim-details';
+import type { ClaimDetails } from '@redress/contract/console/claim-details';
 import { type QueryKey, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { claimQuery } from '../api/claim-look.ts';
@@ -10,7 +10,7 @@ const pollMilliseconds = 5_000;
 /**
  * Fetches the claim again after another person changed it, and announces the news in a sentence.
  */
-export function useClaimUpdates(number: string, record: ClaimRecord | undefined, ownName: string): string {
+export function useClaimUpdates(number: string, record: ClaimDetails | undefined, ownName: string): string {
   const queries = useQueryClient();
   const [announcement, announce] = useState('');
   const before = useRef(record);
@@ -28,7 +28,7 @@ export function useClaimUpdates(number: string, record: ClaimRecord | undefined,
   useEffect(() => {
     if (version !== known) onNewVersion();
   }, [version, known]);
-  const onRecord = useEffectEvent((now: ClaimRecord) => {
+  const onRecord = useEffectEvent((now: ClaimDetails) => {
     const old = before.current;
     before.current = now;
     const news = old?.number === now.number ? describeChange(old, now, ownName) : '';
@@ -53,7 +53,7 @@ export function useRefresh(number: string, ...others: readonly { readonly queryK
 /**
  * Summarizes the news about a claim: other people's entries first, then documents, then the rest.
  */
-function describeChange(old: ClaimRecord, now: ClaimRecord, ownName: string): string {
+function describeChange(old: ClaimDetails, now: ClaimDetails, ownName: string): string {
   const isNew = <Item extends { readonly id: string; readonly author: string }>(
     items: readonly Item[] | null,
     before: readonly Item[] | null,

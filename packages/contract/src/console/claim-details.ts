@@ -100,7 +100,7 @@ const CallSchema = Type.Object({ ...NoteSchema.properties, topic: Type.Enum([...
 export type ClaimCall = Static<typeof CallSchema>;
 
 /** `GET /api/console/claims/:number` answers null for each part that the person may not see. */
-export const ClaimRecordSchema = Type.Object({
+export const ClaimDetailsSchema = Type.Object({
   number: Type.String(),
   reference: Type.String(),
   caseId: Type.String(),
@@ -171,7 +171,7 @@ export const ClaimRecordSchema = Type.Object({
   calls: nullable(Type.Array(CallSchema)),
   version: Type.String({ description: 'As of `GET …/version`' }),
 });
-export type ClaimRecord = Static<typeof ClaimRecordSchema>;
+export type ClaimDetails = Static<typeof ClaimDetailsSchema>;
 
 /** `GET …/receipt-mail` answers in the language of the claim. */
 const ReceiptMailSchema = Type.Object({
@@ -299,7 +299,7 @@ const documentFile = file('The stored file, with the media type of its detected 
 export const claimDetailsApi = {
   'GET /claims/:number': {
     summary: 'Everything about a claim that the person may see',
-    response: { 200: ClaimRecordSchema },
+    response: { 200: ClaimDetailsSchema },
   },
   'GET /claims/:number/version': {
     summary: 'Changes when something about a claim changes',

@@ -1,12 +1,12 @@
 import { type Static, Type } from 'typebox';
-import { ClaimRecordSchema, RelatedClaimsSchema } from './claim-details.ts';
+import { ClaimDetailsSchema, RelatedClaimsSchema } from './claim-details.ts';
 import { ShownIntegritySchema } from './integrity.ts';
 import { ClaimLettersSchema } from './letters.ts';
 import { ClaimReviewSchema } from './review.ts';
 
 const ClaimLookSchema = Type.Object(
   {
-    record: ClaimRecordSchema,
+    record: ClaimDetailsSchema,
     review: ClaimReviewSchema,
     related: RelatedClaimsSchema,
     integrity: ShownIntegritySchema,

@@ -1,6 +1,6 @@
 import { settlement } from '@redress/content/settlement';
 import { checkSettlement } from '@redress/contract/check-settlement';
-import type { ClaimRecord } from '@redress/contract/console/claim-details';
+import type { ClaimDetails } from '@redress/contract/console/claim-details';
 import { checkForm } from '@redress/forms/check-form';
 import { featuresOf } from '@redress/server/console/integrity/claim-features';
 import { readReceipt } from '@redress/server/claims/receipts/read-receipt';
@@ -26,7 +26,7 @@ const rowOf = async (number: string) =>
 /** Reads the rows that the receipt and the console show for a claim. */
 async function rowsShownOf(number: string) {
   const receipt = await readReceipt({ database: server.database, settlement: changed }, number, server.now);
-  const record = (await (await signInTab(server, 'reviewer')).get<ClaimRecord>(`/claims/${number}`)).body;
+  const record = (await (await signInTab(server, 'reviewer')).get<ClaimDetails>(`/claims/${number}`)).body;
   const [printed, shown] = [receipt?.content.sections, record.answers].map((sections) =>
     sections?.flatMap(({ rows }) => rows.map(({ label, value }) => [label, value])),
   );

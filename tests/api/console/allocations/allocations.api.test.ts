@@ -6,7 +6,7 @@ import {
   type OpenClaims,
 } from '@redress/contract/console/allocations';
 import type { Approvals } from '@redress/contract/console/approvals';
-import type { ClaimRecord } from '@redress/contract/console/claim-details';
+import type { ClaimDetails } from '@redress/contract/console/claim-details';
 import { settlement } from '@redress/content/settlement';
 import type { Pool } from '@redress/contract/funds';
 import { createAllocation } from '@redress/server/console/allocations/create-allocation';
@@ -70,7 +70,7 @@ const verify = async (csv: string) => {
 const today = () => server.now.toISOString().slice(0, 10);
 const computeSupplement = (id: string) =>
   computeScenario(server, asker, { asOf: today(), supplements: { id, pool: 'consumers' } });
-const paymentsOf = async (number: string) => (await supervisor.get<ClaimRecord>(`/claims/${number}`)).body.payments;
+const paymentsOf = async (number: string) => (await supervisor.get<ClaimDetails>(`/claims/${number}`)).body.payments;
 /** Passes the days on which claimants may dispute decisions. Sessions of staff end, too. */
 async function passDisputes(): Promise<void> {
   pass(server, 40 * daySeconds);

@@ -7,7 +7,7 @@ import { fileReady } from '../../../setup/review.ts';
 import { companyAnswers, fileTpp, fileWithoutNotice, openForm } from '../../../setup/sample-claims.ts';
 import { editRows } from '../../../setup/test-database.ts';
 import { hashOf, pdf } from '../../../setup/uploads.ts';
-import { bill, useClaimRecords } from './use-claim-records.ts';
+import { bill, useClaimDetails } from './use-claim-details.ts';
 
 /** A virus scanner is configured, and has not scanned anything yet. */
 const stoppedScanner = {
@@ -17,7 +17,7 @@ const stoppedScanner = {
   scan: () => Promise.reject(new Error('stopped')),
 };
 
-const { server, claims: filed, signIn, read, readsOf } = useClaimRecords();
+const { server, claims: filed, signIn, read, readsOf } = useClaimDetails();
 let number: string;
 let payorNumber: string;
 beforeAll(() => {

@@ -1,4 +1,4 @@
-import type { ClaimRecord } from '@redress/contract/console/claim-details';
+import type { ClaimDetails } from '@redress/contract/console/claim-details';
 import type { Correction } from '@redress/contract/console/corrections';
 import type { SearchAnswer } from '@redress/contract/console/search';
 import { companyHealthTypes } from '@redress/content/lists/company-health-types';
@@ -27,7 +27,7 @@ beforeEach(async () => {
   number = (await consumer.fileClaim()).body.claimNumber;
 });
 
-const read = async (tab = reviewer, claim = number) => (await tab.get<ClaimRecord>(`/claims/${claim}`)).body;
+const read = async (tab = reviewer, claim = number) => (await tab.get<ClaimDetails>(`/claims/${claim}`)).body;
 const evidence = { source: 'call', documentId: null, note: 'Told on the phone' } as const;
 
 interface Sent {
@@ -47,9 +47,9 @@ async function withdraw(id: string | undefined, reason = 'It was another caller'
   const path = `/claims/${number}/corrections/${id}/withdrawal`;
   return reviewer.post(path, { id: randomUUID(), reason }, { 'if-match': `"${seen}"` });
 }
-const statesOf = ({ corrections }: ClaimRecord) =>
+const statesOf = ({ corrections }: ClaimDetails) =>
   (corrections ?? []).map(({ field, value, state }: Correction) => [field, value, state]);
-const answerOf = ({ answers }: ClaimRecord, field: string) =>
+const answerOf = ({ answers }: ClaimDetails, field: string) =>
   answers?.flatMap(({ rows }) => rows).find(({ name }) => name === field)?.value;
 const inForce = async () => {
   const [claim] = await server.query<{ id: string }>('select id from claims where number = $1', [number]);

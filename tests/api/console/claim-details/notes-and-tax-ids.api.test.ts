@@ -6,9 +6,9 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ConsoleTab, type StaffTab } from '../../../setup/console.ts';
 import { agentAnswers, fileTpp, openForm } from '../../../setup/sample-claims.ts';
 import { beforeDeadline } from '../../../setup/test-server.ts';
-import { useClaimRecords } from './use-claim-records.ts';
+import { useClaimDetails } from './use-claim-details.ts';
 
-const { server, claims: filed, signIn, read, readsOf } = useClaimRecords();
+const { server, claims: filed, signIn, read, readsOf } = useClaimDetails();
 let number: string;
 let payorNumber: string;
 beforeAll(() => {

@@ -1,5 +1,5 @@
 import type { Approvals } from '@redress/contract/console/approvals';
-import type { ClaimRecord } from '@redress/contract/console/claim-details';
+import type { ClaimDetails } from '@redress/contract/console/claim-details';
 import type { Cluster, ClusterSample, RandomSample, ShownIntegrity } from '@redress/contract/console/integrity';
 import { settlement } from '@redress/content/settlement';
 import { recordClusterVerdicts } from '@redress/server/console/integrity/cluster-verdicts';
@@ -257,7 +257,7 @@ describe('a verdict on a cluster', () => {
     await giveVerdict(reviewer, number, { verdict: 'genuine', reason: 'A twin' });
     const allShownTo = async (tab: StaffTab) => {
       const shown = await shownTo(tab, number);
-      const { history, flags } = (await tab.get<ClaimRecord>(`/claims/${number}`)).body;
+      const { history, flags } = (await tab.get<ClaimDetails>(`/claims/${number}`)).body;
       const { members, links, duplicate, highestDuplicate } = (await tab.get<Cluster>(`/clusters/${cluster}`)).body;
       const kinds = history.map(({ kind }) => kind).filter((kind) => kind === 'verdict' || kind === 'claim-scored');
       return { shown, machine: flags.includes('machine'), kinds, members, links, duplicate, highestDuplicate };
@@ -321,7 +321,7 @@ test('the random sample gives one claim after the other, whose scores are hidden
   const number = before.next ?? '';
   const seenBy = async (tab: StaffTab) => {
     const { members } = (await tab.get<Cluster>(`/clusters/${cluster}`)).body;
-    const record = (await tab.get<ClaimRecord>(`/claims/${number}`)).body;
+    const record = (await tab.get<ClaimDetails>(`/claims/${number}`)).body;
     const member = members.find((each) => each.number === number);
     return { ...(await shownTo(tab, number)), record: record.hidden, isHidden: member?.duplicate === null };
   };

@@ -1,4 +1,4 @@
-import type { ClaimRecord } from '@redress/contract/console/claim-details';
+import type { ClaimDetails } from '@redress/contract/console/claim-details';
 import type { Queues } from '@redress/contract/console/review';
 import type { Throughput } from '@redress/contract/console/work';
 import { describe, expect, test } from 'vitest';
@@ -95,7 +95,7 @@ describe('a second person', () => {
       returned: { by: { id, name }, at: server.now.toISOString(), reason },
     });
     const declineInHistory = async (tab: StaffTab) => {
-      const { history, people } = (await tab.get<ClaimRecord>(`/claims/${number}`)).body;
+      const { history, people } = (await tab.get<ClaimDetails>(`/claims/${number}`)).body;
       const { details } = history.find(({ kind }) => kind === 'decision-declined') ?? {};
       return { by: people[String(details?.['decidedBy'])], reason: details?.['reason'] };
     };

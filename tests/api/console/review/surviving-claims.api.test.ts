@@ -1,6 +1,6 @@
 import { settlement } from '@redress/content/settlement';
 import type { BulkClaims } from '@redress/contract/console/bulk';
-import type { ClaimRecord } from '@redress/contract/console/claim-details';
+import type { ClaimDetails } from '@redress/contract/console/claim-details';
 import { claimsExport } from '@redress/server/console/exports/claims-export';
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
@@ -32,13 +32,13 @@ const denyAs = (number: string, survivingClaim: string) => decide(reviewer, numb
 test('a denial as a duplicate names the claim that counts, which shows with the decision, in the history and in exports', async () => {
   const [number, survivor] = [await file(), await file()];
   const id = randomUUID();
-  const { reference } = (await reviewer.get<ClaimRecord>(`/claims/${survivor}`)).body;
+  const { reference } = (await reviewer.get<ClaimDetails>(`/claims/${survivor}`)).body;
   const named = { id, ...duplicate, survivingClaim: reference };
   const decided = await decide(reviewer, number, named, 1);
   expect([decided.status, decided.body.decision?.survivingClaim]).toEqual([200, survivor]);
   expect((await decide(reviewer, number, named, 1)).status).toBe(200);
   expect((await decide(reviewer, number, { ...named, survivingClaim: number }, 1)).status).toBe(409);
-  const { history } = (await reviewer.get<ClaimRecord>(`/claims/${number}`)).body;
+  const { history } = (await reviewer.get<ClaimDetails>(`/claims/${number}`)).body;
   expect(history.find(({ kind }) => kind === 'claim-decided')?.details).toMatchObject({ survivor });
   await releaseDecisions(server);
   await fillSearchOf(server);
@@ -259,7 +259,7 @@ test('a second reviewer of the claim that counts does not learn from its duplica
   expect(await requestOf(blind, waiting)).toBeUndefined();
   await runReviewOf(server);
   const causesFor = async (tab: StaffTab) =>
-    (await tab.get<ClaimRecord>(`/claims/${denied}`)).body.history.flatMap(({ kind, details }) =>
+    (await tab.get<ClaimDetails>(`/claims/${denied}`)).body.history.flatMap(({ kind, details }) =>
       kind === 'status-changed' ? [details['cause']] : [],
     );
   expect([await causesFor(approver), await causesFor(blind)]).toEqual([['survivor'], ['reopened']]);

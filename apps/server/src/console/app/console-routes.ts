@@ -10,7 +10,7 @@ import { claimDocumentRoutes } from '../claim-details/claim-document-routes.ts';
 import { claimReceiptRoutes } from '../claim-details/claim-receipt-routes.ts';
 import { correctionRoutes } from '../claim-details/correction-routes.ts';
 import { claimNoteRoutes } from '../claim-details/claim-note-routes.ts';
-import { claimRecordRoutes } from '../claim-details/claim-details-routes.ts';
+import { claimDetailsRoutes } from '../claim-details/claim-details-routes.ts';
 import { bulkRoutes } from '../bulk/bulk-routes.ts';
 import { letterBatchRoutes } from '../letters/letter-batch-routes.ts';
 import { returnedLetterRoutes } from '../letters/returned-letter-routes.ts';
@@ -81,7 +81,7 @@ export async function consoleRoutes(api: Api, { context }: PluginOptions<Console
     approvalRoutes,
     dashboardRoutes,
     reportRoutes,
-    claimRecordRoutes,
+    claimDetailsRoutes,
     claimLookRoutes,
     claimDocumentRoutes,
     claimReceiptRoutes,

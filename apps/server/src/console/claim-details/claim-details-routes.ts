@@ -8,7 +8,7 @@ import { recordRead } from '../access-log/record-read.ts';
 import { casesWith, requirePermission, staffOf } from '../sign-in/staff-access.ts';
 import { limitPerson } from '../sign-in/staff-limits.ts';
 import { findClaim, findClaimId, type FoundClaim } from './find-claim.ts';
-import { readClaimRecord } from './read-claim-details.ts';
+import { readClaimDetails } from './read-claim-details.ts';
 import { readClaimVersion } from './read-claim-history.ts';
 import { readDataReports } from './read-data-reports.ts';
 import { numbersOf, readRelatedClaims } from './read-related-claims.ts';
@@ -16,11 +16,11 @@ import { numbersOf, readRelatedClaims } from './read-related-claims.ts';
 const revealSeconds = 60;
 
 /** `GET /api/console/claims/:number`, the data of its screen, and single tax IDs. */
-export async function claimRecordRoutes(api: Api, { context }: PluginOptions<ConsoleContext>): Promise<void> {
+export async function claimDetailsRoutes(api: Api, { context }: PluginOptions<ConsoleContext>): Promise<void> {
   const route = defineRoutes(api, claimDetailsApi);
   route('GET /claims/:number', { access: 'claims', reads: 'view', problems: [404] }, async (request) => {
     const claim = await findClaim(context, request.params.number, casesWith(request, 'claims'));
-    const record = await readClaimRecord(context, staffOf(request), claim);
+    const record = await readClaimDetails(context, staffOf(request), claim);
     await recordRead(context, request, { what: 'view', subject: `claim ${record.number}` });
     return record;
   });

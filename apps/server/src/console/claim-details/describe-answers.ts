@@ -1,4 +1,4 @@
-import type { AnswerSection, ClaimRecord } from '@redress/contract/console/claim-details';
+import type { AnswerSection, ClaimDetails } from '@redress/contract/console/claim-details';
 import { findForm, type Settlement } from '@redress/contract/settlement';
 import { claimFormIn } from '@redress/contract/translations';
 import { type ClaimForm, type Field, isField } from '@redress/forms/definition';
@@ -47,7 +47,7 @@ export function contactRowsOf(
   answers: readonly AnswerSection[],
   form: ClaimForm | undefined,
   corrected: ReadonlySet<string>,
-): ClaimRecord['contact'] {
+): ClaimDetails['contact'] {
   const contact = form && contactFieldsOf(form);
   return answers.flatMap(({ rows }) =>
     rows.filter(({ name, value }) => contact?.has(name) === true && (value !== '' || corrected.has(name))),

@@ -1,5 +1,5 @@
 import { shortenFormTitle } from '@redress/contract/console/form-title';
-import type { ClaimRecord, HistoryEntry } from '@redress/contract/console/claim-details';
+import type { ClaimDetails, HistoryEntry } from '@redress/contract/console/claim-details';
 import { type ClaimFlag, claimFlags } from '@redress/contract/console/review';
 import type { Permission } from '@redress/contract/console/staff';
 import { caseNameOf } from '@redress/contract/settlement';
@@ -42,11 +42,11 @@ type RecordContext = Pick<ConsoleContext, 'database' | 'keys' | 'settlement' | '
  * Reads everything that a person may see of a claim. The queries run at the same time, each with an
  * index.
  */
-export async function readClaimRecord(
+export async function readClaimDetails(
   context: RecordContext,
   person: Pick<StaffMember, 'id' | 'permitted'>,
   claim: FoundClaim,
-): Promise<ClaimRecord> {
+): Promise<ClaimDetails> {
   const { settlement, isScanned } = context;
   const sees = (permission: Permission) => person.permitted[permission].includes(claim.case_id);
   const form = formOf(settlement, claim);
@@ -176,7 +176,7 @@ export async function readClaimRecord(
 async function readMailing(
   { database }: RecordContext,
   { notice_id: noticeId, case_id: caseId }: FoundClaim,
-): Promise<ClaimRecord['mailing']> {
+): Promise<ClaimDetails['mailing']> {
   if (noticeId === null) return null;
   const row = await database
     .selectFrom('member_mailing_addresses as current')
@@ -333,7 +333,7 @@ function describeReceipt(
   claim: FoundClaim,
   receipt: Awaited<ReturnType<typeof readReceipt>>,
   recorded: string | undefined,
-): ClaimRecord['receipt']['state'] {
+): ClaimDetails['receipt']['state'] {
   if (recorded !== undefined) return recorded === 'receipt-sent' ? 'sent' : 'refused';
   if (claim.status === 'purged') return 'unknown';
   if (claim.email === null) return 'no-address';

@@ -1,4 +1,4 @@
-import type { ClaimRecord } from '@redress/contract/console/claim-details';
+import type { ClaimDetails } from '@redress/contract/console/claim-details';
 import { isReviewedBlind, withoutDecisions } from '../sign-in/blind-reviews.ts';
 import { findBrokenEntry } from '../../platform/history/entries.ts';
 import type { ConsoleContext } from '../context.ts';
@@ -38,7 +38,7 @@ export async function readClaimHistory(
     brokenEntry:
       isBlind && broken !== null ? ((shown.find(({ was }) => was >= broken) ?? last)?.position ?? 1) : broken,
     version: versionOf(last),
-  } satisfies Partial<ClaimRecord> & Record<string, unknown>;
+  } satisfies Partial<ClaimDetails> & Record<string, unknown>;
 }
 
 /** `was` is the position in the stored history. */

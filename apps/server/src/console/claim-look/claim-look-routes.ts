@@ -1,9 +1,9 @@
-import type { ClaimRecord } from '@redress/contract/console/claim-details';
+import type { ClaimDetails } from '@redress/contract/console/claim-details';
 import { claimLookApi } from '@redress/contract/console/claim-look';
 import type { Permission } from '@redress/contract/console/staff';
 import { recordRead } from '../access-log/record-read.ts';
 import { findClaim } from '../claim-details/find-claim.ts';
-import { readClaimRecord } from '../claim-details/read-claim-details.ts';
+import { readClaimDetails } from '../claim-details/read-claim-details.ts';
 import { numbersOf, readRelatedClaims } from '../claim-details/read-related-claims.ts';
 import type { ConsoleContext } from '../context.ts';
 import { defineRoutes } from '../define-routes.ts';
@@ -14,7 +14,7 @@ import { readReview } from '../review/read-review.ts';
 import { casesWith, staffOf } from '../sign-in/staff-access.ts';
 
 /** The access log names what a person sees of a claim beside its facts. */
-const partsOf = ({ answers, contact, notes }: ClaimRecord): string[] => [
+const partsOf = ({ answers, contact, notes }: ClaimDetails): string[] => [
   ...(answers ? ['part answers'] : []),
   ...(contact ? ['part contact information'] : []),
   ...(notes ? ['part notes'] : []),
@@ -31,7 +31,7 @@ export async function claimLookRoutes(api: Api, { context }: PluginOptions<Conso
     const person = staffOf(request);
     const sees = (permission: Permission) => person.permitted[permission].includes(claim.case_id);
     const [record, review, letters, related, shown] = await Promise.all([
-      readClaimRecord(context, person, claim),
+      readClaimDetails(context, person, claim),
       readReview(context, person, claim),
       readClaimLetters(context, person, claim),
       sees('contact') ? readRelatedClaims(context, claim, person.permitted.contact) : undefined,

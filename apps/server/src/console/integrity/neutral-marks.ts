@@ -54,7 +54,7 @@ export async function addNeutralMark(
     .insertInto('neutral_marks')
     .values({ ...given, case_id: claim.caseId, keys: shared, at })
     .execute();
-  await markAgain(transaction, shared);
+  await queueRescoring(transaction, shared);
   await addRecordEntry(transaction, { kind: 'neutral-mark', id }, at, {
     kind: 'neutral-mark-added',
     details: { by: staffId, caseId: claim.caseId, what: kind },
@@ -106,7 +106,7 @@ export async function withdrawNeutralMark(
     .returning(['keys', 'case_id'])
     .executeTakeFirst();
   if (!mark) return false;
-  await markAgain(transaction, mark.keys);
+  await queueRescoring(transaction, mark.keys);
   await addRecordEntry(transaction, { kind: 'neutral-mark', id }, at, {
     kind: 'neutral-mark-withdrawn',
     details: { by: staffId, caseId: mark.case_id },
@@ -115,7 +115,7 @@ export async function withdrawNeutralMark(
 }
 
 /** A hub's keys do not name all of its claims, so then all claims are scored again. */
-async function markAgain(transaction: Transaction<Tables>, keys: readonly string[]): Promise<void> {
+async function queueRescoring(transaction: Transaction<Tables>, keys: readonly string[]): Promise<void> {
   const hub = await transaction
     .selectFrom('claim_key_hubs')
     .select('key')

@@ -1,5 +1,5 @@
 import type {
-  ClaimRecord,
+  ClaimDetails,
   ClaimVersion,
   DataReports,
   ReceiptMail,
@@ -25,13 +25,13 @@ import { companyAnswers, fileTpp, fileWithoutNotice, openForm } from '../../../s
 import { editRows } from '../../../setup/test-database.ts';
 import { beforeDeadline, keys, memberOf } from '../../../setup/test-server.ts';
 import { pdf } from '../../../setup/uploads.ts';
-import { bill, useClaimRecords } from './use-claim-records.ts';
+import { bill, useClaimDetails } from './use-claim-details.ts';
 
 let consumer: Browser;
 let number: string;
 let payorNumber: string;
 
-const { server, claims: filed, signIn, open, read, readsOf } = useClaimRecords();
+const { server, claims: filed, signIn, open, read, readsOf } = useClaimDetails();
 beforeAll(() => {
   if (!filed.consumer) throw new Error('No claim was filed');
   ({ consumer, number, payorNumber } = filed);
@@ -41,7 +41,7 @@ beforeEach(() => {
 });
 
 const context = () => ({ database: server.database, keys, store: server.store, now: () => server.now });
-const rowsOf = (sections: ClaimRecord['answers']) =>
+const rowsOf = (sections: ClaimDetails['answers']) =>
   Object.fromEntries((sections ?? []).flatMap(({ rows }) => rows.map(({ name, value }) => [name, value])));
 const versionOf = async (tab: StaffTab, claim = number) =>
   (await tab.get<ClaimVersion>(`/claims/${claim}/version`)).body.version;
@@ -155,7 +155,7 @@ describe('what a role sees of a claim', () => {
     const filed = (await browser.fileClaim()).body.claimNumber;
     const record = await read(await signIn('reviewer'), filed);
     expect(record.language).toBe('es');
-    const labelsOf = (sections: ClaimRecord['answers']) =>
+    const labelsOf = (sections: ClaimDetails['answers']) =>
       Object.fromEntries((sections ?? []).flatMap(({ rows }) => rows.map(({ name, label }) => [name, label])));
     expect(labelsOf(record.answers)['city']).toBe('City');
     expect(labelsOf(record.answersAsFiled)['city']).toBe('Ciudad');

@@ -1,4 +1,4 @@
-import type { ClaimRecord } from '@redress/contract/console/claim-details';
+import type { ClaimDetails } from '@redress/contract/console/claim-details';
 import { beforeAll, expect } from 'vitest';
 import { readsOf } from '../../../setup/read-history.ts';
 import { type Browser, logInBrowser } from '../../../setup/browser.ts';
@@ -11,7 +11,7 @@ export const bill = pdf(3_000);
 const empty: { consumer?: Browser; number: string; payorNumber: string } = { number: '', payorNumber: '' };
 
 /** A server with a consumer's claim, which has a document, and a payor's. `claims` has their numbers. */
-export function useClaimRecords() {
+export function useClaimDetails() {
   const server = useTestServer({ members: 6 });
   const claims = { ...empty };
   beforeAll(async () => {
@@ -20,7 +20,7 @@ export function useClaimRecords() {
     await claims.consumer.upload(claims.number, [{ name: 'Jane’s bill.pdf', bytes: bill }]);
     claims.payorNumber = (await fileTpp(await openForm(server.app), companyAnswers)).body.claimNumber;
   });
-  const open = (tab: StaffTab, claim = claims.number) => tab.get<ClaimRecord>(`/claims/${claim}`);
+  const open = (tab: StaffTab, claim = claims.number) => tab.get<ClaimDetails>(`/claims/${claim}`);
   return {
     server,
     claims,
