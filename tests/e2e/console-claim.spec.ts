@@ -64,8 +64,19 @@ test('a document that was saved again since it was chosen is named as the reason
   const number = await fileClaim([]);
   await signInAs(page, 'reviewer');
   await open(page, number);
-  await page.getByRole('button', { name: 'Add a document' }).click();
+  // What arrives above the button moves it while it is pressed: the click counts. Moving away cancels it.
+  const add = page.getByRole('button', { name: 'Add a document' });
   const dialog = page.getByRole('dialog', { name: 'Add a document' });
+  await add.hover();
+  await page.mouse.down();
+  await page.mouse.move(5, 5);
+  await page.mouse.up();
+  await expect(dialog).toBeHidden();
+  await add.hover();
+  await page.mouse.down();
+  await add.evaluate((button) => button.before(Object.assign(document.createElement('hr'), { style: 'height: 90px' })));
+  await page.mouse.up();
+  await expect(dialog).toBeVisible();
   const path = testInfo.outputPath('letter.pdf');
   const choose = async (text: string) => {
     await writeFile(path, pdfOf([text]));

@@ -5,6 +5,7 @@ import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
 import { ApiError } from './api/api-client.ts';
 import { sessionQuery } from './api/use-session.ts';
+import { keepClicks } from './browser/keep-clicks.ts';
 import { SignInDialog } from './sign-in/sign-in-dialog.tsx';
 import { createRoutes } from './routes.tsx';
 
@@ -28,6 +29,8 @@ const queries = new QueryClient({
     },
   },
 });
+
+keepClicks();
 
 const root = document.querySelector('#root');
 if (!root) throw new Error('The page has no element for the console');
