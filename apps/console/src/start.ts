@@ -1,5 +1,6 @@
 // The page's first script. It is small, so that network requests start before the console has
-// loaded: the session, the first query of the most common screens, and the module of the screen.
+// loaded: the session, the counts of open work, the first query of the most common screens, and the
+// module of the screen.
 
 // Must come before the styles of the screens, which refine these.
 import './console.css';
@@ -14,6 +15,7 @@ const isOpen = ({ path: pattern = '' }: { readonly path?: string }) =>
 const screen = screens.find(isOpen);
 if (screen) {
   sendAhead('/session');
+  sendAhead('/work');
   // A screen may spell a query differently than the address does.
   const claim = /^claims\/\d+$/.test(path) ? `/${path}/look` : undefined;
   const dashboard = deviceStorage.read(withoutFigures) === 'yes' ? undefined : '/dashboard';

@@ -1,5 +1,5 @@
 import { addDays, mondayOf } from '@redress/forms/court-day';
-import { formatDay, localeOf } from '../language.ts';
+import { localeOf } from '../language.ts';
 import type { AmountRange } from './schema-parts.ts';
 import type { Figure, FigureCell, FigureColumn } from './figures.ts';
 
@@ -14,8 +14,8 @@ const money = new Intl.NumberFormat(localeOf.en, {
   minimumFractionDigits: 2,
   maximumFractionDigits: 4,
 });
-const dayFormat = { year: 'numeric', month: 'short', day: 'numeric' } as const;
-const weeks = new Intl.DateTimeFormat(localeOf.en, { ...dayFormat, timeZone: 'UTC' });
+// Made once: a dashboard has hundreds of days.
+const days = new Intl.DateTimeFormat(localeOf.en, { year: 'numeric', month: 'short', day: 'numeric', timeZone: 'UTC' });
 
 /** Formats a cell of a figure for the screen and for print. */
 export function formatFigureCell(kind: FigureColumn['kind'], cell: FigureCell | undefined): string {
@@ -31,7 +31,7 @@ export function formatFigureCell(kind: FigureColumn['kind'], cell: FigureCell | 
     case 'money':
       return formatMoney(String(cell));
     case 'day':
-      return formatDay(String(cell), 'en', dayFormat);
+      return days.format(startOf(String(cell)));
     case 'week':
       return formatWeek(String(cell));
   }
@@ -54,12 +54,12 @@ export function formatClaimed(amount: string | null, range: AmountRange | null):
     : `${formatLimit(range.from)} to ${formatLimit(range.to)}`;
 }
 
+const startOf = (day: string) => new Date(`${day}T00:00:00Z`);
+
 /** Formats the seven days from a Monday: `Jun 2 – 8, 2025`. */
 function formatWeek(monday: string): string {
-  const first = new Date(`${monday}T00:00:00Z`);
-  const last = new Date(`${addDays(monday, 6)}T00:00:00Z`);
   // ICU uses thin spaces as separators, which copied text and searches would have to match.
-  return weeks.formatRange(first, last).replaceAll(/[\u2009\u202f]/g, ' ');
+  return days.formatRange(startOf(monday), startOf(addDays(monday, 6))).replaceAll(/[\u2009\u202f]/g, ' ');
 }
 
 /** Formats the last row of a figure. Undefined if its numbers have no meaningful sum. */
