@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PageVariants } from '@redress/contract/site-files';
 
-const client = join(import.meta.dirname, '../../apps/site/dist/client');
+export const siteFolder = join(import.meta.dirname, '../../apps/site/dist/client');
 
 /** Reads which file of a page visitors get on each day. */
 export function readVariants(): PageVariants {
   const parse: (json: string) => PageVariants = JSON.parse;
-  return parse(readFileSync(join(client, 'variants.json'), 'utf8'));
+  return parse(readFileSync(join(siteFolder, 'variants.json'), 'utf8'));
 }
 
 /** The HTML of a page of the built website, as sent to visitors on a day. */
@@ -15,7 +15,7 @@ export function htmlOn(day: string, path: string): string {
   const { pages } = readVariants();
   const shown = (pages[path] ?? []).filter(({ from }) => from <= day);
   const file = shown[shown.length - 1]?.file ?? join(path, 'index.html');
-  return readFileSync(join(client, file), 'utf8');
+  return readFileSync(join(siteFolder, file), 'utf8');
 }
 
 /** The visible text of that page, without markup. */

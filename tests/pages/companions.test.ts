@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { pathIn } from '@redress/contract/translate-pages';
 import { describe, expect, it } from 'vitest';
 import { site } from '@redress/content/site';
-import { htmlOn, readVariants } from './built-page.ts';
+import { hasPoppler, runPdfTool } from '../../packages/documents/fixtures/pdf-tools.ts';
+import { htmlOn, readVariants, siteFolder } from './built-page.ts';
 
 const read = (text: string): string =>
   readFileSync(join(import.meta.dirname, '../../content/demonstration/pages', `${text}.mdx`), 'utf8');
@@ -74,4 +75,18 @@ describe.each(companions)('$spanishPath', ({ path, spanishPath, text, spanishTex
       expect(linksOf(spanish).toSorted()).toEqual(linksOf(english).map(inSpanish).toSorted());
     },
   );
+});
+
+describe.each(Object.entries(spanishDocuments).filter(([id]) => id.endsWith('claim-form')))('%s', (...ids) => {
+  it.skipIf(!hasPoppler).each(ids)('%s leaves no quarter of a page empty, but on the last', (id) => {
+    const pdf = readFileSync(join(siteFolder, 'documents', `${id}.pdf`));
+    const pages = runPdfTool('pdftotext', ['-bbox-layout', 'FILE', '-'], pdf).split('<page ').slice(1, -1);
+    expect(pages.length).toBeGreaterThan(1);
+    for (const page of pages) {
+      const height = Number(/height="([\d.]+)"/.exec(page)?.[1]);
+      // The last lines are the footer.
+      const ends = matches(page, /<line [^>]*yMax="([\d.]+)"/g).map(Number);
+      expect(Math.max(...ends.filter((end) => end < height * 0.95))).toBeGreaterThan(height * 0.75);
+    }
+  });
 });

@@ -17,9 +17,8 @@ const documentsFrom = dollars(savingsClub.documentsFrom, 'es');
 const brandDrugSettlement = 'Acuerdo antimonopolio sobre un antidepresivo';
 const payment =
   'Los pagos se harán solo después de que el tribunal apruebe el acuerdo y se resuelvan todas las apelaciones. Puede recibir el pago por una aplicación de pagos o por depósito directo. Si lo pide, recibirá un cheque en papel.';
-const byHand =
-  'Llene el formulario en la pantalla e imprímalo, o imprímalo y escriba con letra clara y con bolígrafo negro o azul. Fírmelo a mano.';
-const oneWay = 'Si presentó este reclamo por internet, no envíe también este formulario.';
+const byHand = 'Llénelo en la pantalla e imprímalo, o escriba claro con bolígrafo negro o azul. Fírmelo a mano.';
+const oneWay = 'Si ya presentó su reclamo por internet, no envíe este formulario.';
 const allSections =
   'Llene las cinco secciones, de la A a la E. Las preguntas que no tiene que contestar dicen “(opcional)”.';
 const help = `¿Necesita ayuda? Llame al ${facts.phone}. La llamada es gratis.`;

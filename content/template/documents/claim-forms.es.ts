@@ -27,7 +27,7 @@ const common = {
 
 const instructions = [
   'Para recibir un pago debe presentar un reclamo, por internet o en papel. Si presentó este reclamo por internet, no envíe también este formulario.',
-  'Llene el formulario en la pantalla e imprímalo, o imprímalo y escriba con letra clara y con bolígrafo negro o azul. Fírmelo a mano.',
+  'Llénelo en la pantalla e imprímalo, o escriba claro con bolígrafo negro o azul. Fírmelo a mano.',
   'Llene todas las secciones. Las preguntas que no tiene que contestar dicen “(opcional)”.',
   'Los pagos se harán solo después de que el tribunal apruebe el acuerdo y terminen todas las apelaciones.',
   `¿Necesita ayuda? Llame al ${facts.phone}. La llamada es gratis.`,

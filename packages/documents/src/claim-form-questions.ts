@@ -122,12 +122,12 @@ function checkboxPart(context: FormContext, question: Question<CheckboxField>): 
   return withSpaceAbove(writer, 4, part);
 }
 
-/** A circle for each option, side by side if the options are short. */
+/** A circle for each option, side by side or in lines of three if they fit. */
 function optionsPart(context: FormContext, question: Question<ChoiceField | SelectField>): Part {
   const { writer, formFields, messages } = context;
   const { field } = question;
   const labels = field.options.map((option) => labelOf(field, option));
-  const perLine = isShort(context, labels) ? labels.length : 1;
+  const perLine = [labels.length, 3].find((each) => each <= labels.length && fit(context, labels, each)) ?? 1;
   const columnWidth = writer.width / Math.max(perLine, 4);
   const hint = { ...textStyles.hint, text: [question.hint, messages.checkOne].filter((part) => part !== '').join(' ') };
   const label = labelBlock(question);
@@ -136,8 +136,11 @@ function optionsPart(context: FormContext, question: Question<ChoiceField | Sele
     return { ...textStyles.body, text, x, width: perLine === 1 ? writer.width - indent : columnWidth - indent };
   });
   const heightOf = (block: (typeof options)[number]) => writer.heightOf(block) + gap;
-  const heights = options.map(heightOf);
-  const optionsHeight = perLine === 1 ? heights.reduce((sum, each) => sum + each, 0) : Math.max(...heights);
+  // What fits a column has one line.
+  const lines = options.filter((_, index) => index % perLine === 0);
+  const topOf = (index: number) =>
+    lines.slice(0, Math.floor(index / perLine)).reduce((sum, each) => sum + heightOf(each), 0);
+  const optionsHeight = topOf(lines.length * perLine);
   return {
     height: writer.heightOf(label) + writer.heightOf(hint) + gap + optionsHeight + afterField,
     render(parent) {
@@ -145,8 +148,7 @@ function optionsPart(context: FormContext, question: Question<ChoiceField | Sele
       writer.write(parent, hint);
       writer.moveDown(gap);
       const circles = options.map((block, index) => {
-        const top = perLine === 1 ? options.slice(0, index).reduce((sum, each) => sum + heightOf(each), 0) : 0;
-        const box = { ...mark, x: writer.left + block.x - indent, y: writer.y + top + 0.5 };
+        const box = { ...mark, x: writer.left + block.x - indent, y: writer.y + topOf(index) + 0.5 };
         return { value: field.options[index] ?? '', label: block.text, box, parent };
       });
       const group = formFields.openRadio(question.name, accessibleName(question));
@@ -154,17 +156,16 @@ function optionsPart(context: FormContext, question: Question<ChoiceField | Sele
         group(circle);
         const block = options[index];
         if (block) writer.write(parent, block);
-        const isLast = index === circles.length - 1;
-        if (block && perLine > 1 && !isLast) writer.moveDown(-writer.heightOf(block));
-        else writer.moveDown(gap);
+        const endsLine = (index + 1) % perLine === 0 || index === circles.length - 1;
+        writer.moveDown(endsLine || !block ? gap : -writer.heightOf(block));
       }
       writer.moveDown(afterField);
     },
   };
 }
 
-function isShort({ writer }: FormContext, labels: readonly string[]): boolean {
-  const available = writer.width / Math.max(labels.length, 4) - indent - 6;
+function fit({ writer }: FormContext, labels: readonly string[], perLine: number): boolean {
+  const available = writer.width / Math.max(perLine, 4) - indent - 6;
   return labels.every((label) => writer.widthOf(label, textStyles.body) <= available);
 }
 
@@ -176,9 +177,9 @@ function signaturePart(context: FormContext, question: Question): Part {
   const { writer, formFields, messages, source } = context;
   const hint = source.printedItems?.[question.field.name]?.hint ?? messages.signByHand;
   const height = 30;
-  const signature = { x: 0, width: 226 };
-  const name = { x: 240, width: 158 };
-  const date = { x: 412, width: writer.width - 412 };
+  const signature = { x: 0, width: 258 };
+  const name = { x: 268, width: 150 };
+  const date = { x: 428, width: writer.width - 428 };
   const top = [
     { ...labelBlock(question), ...signature },
     { ...textStyles.strong, text: messages.printedName, ...name },

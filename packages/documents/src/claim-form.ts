@@ -46,7 +46,7 @@ export function renderClaimForm(document: PublishedDocument & { readonly source:
 const inEnglish = { lang: localeOf.en } as const;
 
 /** The box beside the title, in points. */
-const officeBox = { width: 196, height: 86, padding: 6 };
+const officeBox = { width: 188, height: 86, padding: 6 };
 
 function renderTop(
   writer: PdfWriter,
@@ -61,7 +61,7 @@ function renderTop(
   if (source.caption !== undefined)
     writer.write(root, { ...textStyles.hint, ...inEnglish, text: source.caption, width });
   writer.moveDown(10);
-  writer.write(root, { font: 'bold', size: 20, role: 'H1', text: title, width });
+  writer.write(root, { font: 'bold', size: 18, role: 'H1', text: title, width });
   const end = writer.y;
   writer.moveDown(top - end);
   renderOfficeBox(writer, source.form, documentMessages[language].claimForm);
