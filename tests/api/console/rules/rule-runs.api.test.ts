@@ -1,3 +1,4 @@
+import { LeaseLostError } from '@redress/server/platform/jobs/job-leases';
 import { settlement } from '@redress/content/settlement';
 import { type BulkClaims, type BulkJob, bulkWithoutSecondPerson } from '@redress/contract/console/bulk';
 import type { RuleContent, RuleDetails, RuleRun } from '@redress/contract/console/rules';
@@ -362,7 +363,7 @@ test('the history of a dry run says who cancelled it, or why it failed', async (
   await server.query(`update rule_runs set leased_by = $2, last_error = '23514' where id = $1`, [failed, holder]);
   const jobs = ruleRunJobs({ database: server.database, keys, settlement, now: () => server.now });
   await jobs.giveUp?.(failed, holder);
-  await jobs.giveUp?.(failed, holder);
+  await expect(jobs.giveUp?.(failed, holder)).rejects.toThrow(LeaseLostError);
   const entries = (id: string) =>
     server.query('select kind, details from record_history where record_id = $1 and position > 1', [id]);
   expect(await entries(cancelled)).toMatchObject([{ kind: 'rule-run-cancelled', details: { by: second.person.id } }]);

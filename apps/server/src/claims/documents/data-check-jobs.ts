@@ -6,7 +6,8 @@ import { addHistoryEntry, lockClaim } from '../history/claim-history.ts';
 import type { ClaimsContext } from '../context.ts';
 import type { ScanStatus } from './tables.ts';
 import { storeSketch } from './row-sketches.ts';
-import { isHeldJob, jobLeases } from '../../platform/jobs/job-leases.ts';
+import { updateHeldJob } from '../../platform/jobs/held-jobs.ts';
+import { isHeldJob, jobLeases, LeaseLostError } from '../../platform/jobs/job-leases.ts';
 import { type JobRunner, type JobRunnerOptions, type JobSource, startJobs } from '../../platform/jobs/job-runner.ts';
 import { runInProcess } from '../../platform/jobs/task-process.ts';
 import type { StoredFile } from '../../platform/storage/stored-file.ts';
@@ -75,7 +76,7 @@ export function dataCheckJobs(options: DataCheckOptions, { above, upTo } = anySi
   const isReady = sql`exists (select from claim_documents upload where upload.id = job.document_id
     and size > ${above} and size <= ${upTo} and scan = any(${scans}))`;
 
-  async function findHeld(id: string, holder: string) {
+  async function readHeld(id: string, holder: string) {
     return database
       .selectFrom('data_checks as job')
       .innerJoin('claims', 'claims.id', 'job.claim_id')
@@ -83,9 +84,9 @@ export function dataCheckJobs(options: DataCheckOptions, { above, upTo } = anySi
       .select(['claims.id', 'claims.number', 'claims.form_id', 'job.chosen'])
       .select(['claim_documents.name', 'claim_documents.size', 'claim_documents.storage_key'])
       .where(isHeldJob('data-check', id, holder))
-      .executeTakeFirst();
+      .executeTakeFirstOrThrow(() => new LeaseLostError());
   }
-  type HeldCheck = NonNullable<Awaited<ReturnType<typeof findHeld>>>;
+  type HeldCheck = Awaited<ReturnType<typeof readHeld>>;
 
   async function check(held: HeldCheck, signal: AbortSignal): Promise<CheckedUpload> {
     const { name, form_id: formId, storage_key: key, chosen } = held;
@@ -96,25 +97,17 @@ export function dataCheckJobs(options: DataCheckOptions, { above, upTo } = anySi
     return options.check?.(request, signal) ?? checkInProcess(request, signal, options.process);
   }
 
-  /** Stores the result and its history entry in one transaction, unless another process has. */
+  /** Stores the result and its history entry in one transaction. */
   async function record(id: string, holder: string, claim: HeldCheck, result: CheckedUpload | 'failed'): Promise<void> {
     const checked = result === 'failed' ? result : result.checked;
     const outcome = checked === 'failed' ? checked : checked.outcome;
     await database.transaction().execute(async (transaction) => {
       await lockClaim(transaction, claim);
       const at = now();
-      const recorded = await transaction
-        .updateTable('data_checks as job')
-        .set({
-          outcome,
-          report: checked === 'failed' ? null : storableJson(checked),
-          finished_at: at,
-          leased_by: null,
-        })
-        .where(isHeldJob('data-check', id, holder))
-        .returningAll()
-        .executeTakeFirst();
-      if (!recorded) return;
+      const job = { id, leased_by: holder };
+      const report = checked === 'failed' ? null : storableJson(checked);
+      const set = { outcome, report, finished_at: at, leased_by: null };
+      const recorded = await updateHeldJob(transaction, 'data-check', job, set);
       if (result !== 'failed' && result.sketch) await storeSketch(transaction, id, claim.id, result.sketch);
       await addHistoryEntry(transaction, claim, at, {
         kind: 'data-checked',
@@ -137,13 +130,12 @@ export function dataCheckJobs(options: DataCheckOptions, { above, upTo } = anySi
     // A file that makes its check fail once will do so again.
     maxAttempts: 3,
     async run(id, holder, signal) {
-      const held = await findHeld(id, holder);
-      if (held) await record(id, holder, held, await check(held, signal));
+      const held = await readHeld(id, holder);
+      await record(id, holder, held, await check(held, signal));
       return 'done';
     },
     async giveUp(id, holder) {
-      const held = await findHeld(id, holder);
-      if (held) await record(id, holder, held, 'failed');
+      await record(id, holder, await readHeld(id, holder), 'failed');
     },
   };
 }

@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream';
 import { addHistoryEntry, lockClaim } from '../history/claim-history.ts';
 import type { Database } from '../../platform/database/pool.ts';
-import { isHeldJob, jobLeases } from '../../platform/jobs/job-leases.ts';
+import { updateHeldJob } from '../../platform/jobs/held-jobs.ts';
+import { isHeldJob, jobLeases, LeaseLostError } from '../../platform/jobs/job-leases.ts';
 import {
   fileJobAttempts,
   type JobRunner,
@@ -49,15 +50,15 @@ export function startScanWorker(options: ScanWorkerOptions): ScanWorker {
 export function scanJobs(options: ScanOptions): JobSource {
   const { database, clamd, keys, now, log } = options;
 
-  async function findHeld(id: string, holder: string) {
+  async function readHeld(id: string, holder: string) {
     return database
       .selectFrom('claim_documents as job')
       .innerJoin('claims', 'claims.id', 'job.claim_id')
       .select(['claims.id', 'claims.number', 'job.storage_key', 'job.size'])
       .where(isHeldJob('scan', id, holder))
-      .executeTakeFirst();
+      .executeTakeFirstOrThrow(() => new LeaseLostError());
   }
-  type HeldUpload = NonNullable<Awaited<ReturnType<typeof findHeld>>>;
+  type HeldUpload = Awaited<ReturnType<typeof readHeld>>;
 
   async function scan({ size, storage_key: key }: HeldUpload, signal: AbortSignal): Promise<ScanResult> {
     if (Number(size) > clamd.maxBytes) return { outcome: 'unscanned-too-large' };
@@ -71,19 +72,15 @@ export function scanJobs(options: ScanOptions): JobSource {
     }
   }
 
-  /** Stores the result and its history entry in one transaction, unless another process has. */
+  /** Stores the result and its history entry in one transaction. */
   async function record(id: string, holder: string, claim: HeldUpload, result: ScanResult): Promise<void> {
     const { outcome, finding } = result;
     await database.transaction().execute(async (transaction) => {
       await lockClaim(transaction, claim);
       const at = now();
-      const recorded = await transaction
-        .updateTable('claim_documents as job')
-        .set({ scan: outcome, scanned_at: at, scan_finding: finding ?? null, scan_leased_by: null })
-        .where(isHeldJob('scan', id, holder))
-        .returningAll()
-        .executeTakeFirst();
-      if (!recorded) return;
+      const job = { id, leased_by: holder };
+      const set = { scan: outcome, scanned_at: at, scan_finding: finding ?? null, scan_leased_by: null };
+      const recorded = await updateHeldJob(transaction, 'scan', job, set);
       // An infected data file is not checked.
       const check =
         outcome === 'infected'
@@ -112,8 +109,8 @@ export function scanJobs(options: ScanOptions): JobSource {
     ...fileJobAttempts,
     async run(id, holder, signal) {
       try {
-        const held = await findHeld(id, holder);
-        if (held) await record(id, holder, held, await scan(held, signal));
+        const held = await readHeld(id, holder);
+        await record(id, holder, held, await scan(held, signal));
         return 'done';
       } catch (error) {
         if (error instanceof ScannerUnreachableError) return { unavailable: error };

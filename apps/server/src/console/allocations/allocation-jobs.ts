@@ -4,7 +4,7 @@ import { type Database, databaseOn, withClient } from '../../platform/database/p
 import { addRecordEntry } from '../../platform/history/record-history.ts';
 import type { RecordEvent } from '../../platform/history/record-events.ts';
 import { hashRow } from '../../platform/history/row-hashes.ts';
-import { findHeldJob, updateHeldJob } from '../../platform/jobs/held-jobs.ts';
+import { readHeldJob, updateHeldJob } from '../../platform/jobs/held-jobs.ts';
 import { jobLeases } from '../../platform/jobs/job-leases.ts';
 import type { JobSource } from '../../platform/jobs/job-runner.ts';
 import { runInProcess } from '../../platform/jobs/task-process.ts';
@@ -131,15 +131,15 @@ export function allocationJobs(context: JobContext): JobSource {
     pauseSeconds: [2, 10, 60],
     maxAttempts: 10,
     async run(id, holder, signal) {
-      const row = await findHeldJob(database, 'allocation', id, holder);
-      if (row?.status === 'draft') await compute(row, holder, signal);
-      if (row?.status === 'frozen') await finalize(row, signal);
+      const row = await readHeldJob(database, 'allocation', id, holder);
+      if (row.status === 'draft') await compute(row, holder, signal);
+      if (row.status === 'frozen') await finalize(row, signal);
       return 'done';
     },
     async giveUp(id, holder) {
-      const row = await findHeldJob(database, 'allocation', id, holder);
+      const row = await readHeldJob(database, 'allocation', id, holder);
       // The claims of a frozen allocation wait for an operator.
-      if (row?.status !== 'draft') return leases.release(id, holder, 'infinity', row?.last_error ?? 'failed');
+      if (row.status !== 'draft') return leases.release(id, holder, 'infinity', row.last_error ?? 'failed');
       const problem = {
         code: 'failed',
         field: '',

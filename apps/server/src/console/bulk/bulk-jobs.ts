@@ -4,7 +4,7 @@ import { isDatabaseUnavailable } from '../../platform/database/database-errors.t
 import type { BulkJobRow } from './tables.ts';
 import type { Tables } from '../../platform/database/tables.ts';
 import { errorCode } from '../../platform/errors/error-code.ts';
-import { endHeldJob, failureOf, findHeldJob, shareHeldJob } from '../../platform/jobs/held-jobs.ts';
+import { endHeldJob, failureOf, readHeldJob, shareHeldJob } from '../../platform/jobs/held-jobs.ts';
 import { jobLeases, LeaseLostError } from '../../platform/jobs/job-leases.ts';
 import type { JobSource } from '../../platform/jobs/job-runner.ts';
 import { actOnClaims } from './act-on-claims.ts';
@@ -66,8 +66,7 @@ export function bulkJobs({ claimsPerBatch = 500, ...context }: BulkJobContext): 
     pauseSeconds: [2, 10, 60],
     maxAttempts: 20,
     async run(id, holder, signal) {
-      const job = await findHeldJob(database, 'bulk', id, holder);
-      if (!job) return 'done';
+      const job = await readHeldJob(database, 'bulk', id, holder);
       // Letters of different claims share no row: one batch is composed while the other is stored.
       const batches = job.kind === 'letter' ? 2 : 1;
       for (let after = '0'; ;) {
@@ -98,8 +97,7 @@ export function bulkJobs({ claimsPerBatch = 500, ...context }: BulkJobContext): 
       return 'done';
     },
     async giveUp(id, holder) {
-      const job = await findHeldJob(database, 'bulk', id, holder);
-      if (!job) return;
+      const job = await readHeldJob(database, 'bulk', id, holder);
       const details = failureOf(job);
       await failClaims(job, details.code, sql`true`);
       const event = { kind: 'bulk-failed', details } as const;

@@ -1,5 +1,5 @@
 import type { ConsoleContext } from '../context.ts';
-import { endHeldJob, failureOf, findHeldJob, updateHeldJob } from '../../platform/jobs/held-jobs.ts';
+import { endHeldJob, failureOf, readHeldJob, updateHeldJob } from '../../platform/jobs/held-jobs.ts';
 import { jobLeases } from '../../platform/jobs/job-leases.ts';
 import { fileJobAttempts, type JobSource } from '../../platform/jobs/job-runner.ts';
 import { storeEncrypted } from './encrypted-files.ts';
@@ -73,14 +73,13 @@ export function exportJobs(context: JobContext): JobSource {
     ...fileJobAttempts,
     maxAttempts: 10,
     async run(id, holder, signal) {
-      const row = await findHeldJob(database, 'export', id, holder);
+      const row = await readHeldJob(database, 'export', id, holder);
       // Cleanup removes the file of a canceled export.
-      if (row) await write(row, signal);
+      await write(row, signal);
       return 'done';
     },
     async giveUp(id, holder) {
-      const row = await findHeldJob(database, 'export', id, holder);
-      if (!row) return;
+      const row = await readHeldJob(database, 'export', id, holder);
       const event = { kind: 'export-failed', details: failureOf(row) } as const;
       await endHeldJob(context, 'export', row, { status: 'failed' }, event);
     },

@@ -7,7 +7,7 @@ import type { LetterBatchesTable } from '../../claims/letters/tables.ts';
 import { byteOrderMark, formatCsvLine } from '../../platform/csv/csv-text.ts';
 import type { Database } from '../../platform/database/pool.ts';
 import { addRecordEntry } from '../../platform/history/record-history.ts';
-import { endHeldJob, findHeldJob, shareHeldJob } from '../../platform/jobs/held-jobs.ts';
+import { endHeldJob, readHeldJob, shareHeldJob } from '../../platform/jobs/held-jobs.ts';
 import { jobLeases } from '../../platform/jobs/job-leases.ts';
 import { fileJobAttempts, type JobSource } from '../../platform/jobs/job-runner.ts';
 import { exportKeyOf, storeEncrypted } from '../exports/encrypted-files.ts';
@@ -35,8 +35,7 @@ export function letterBatchJobs(context: JobContext): JobSource {
     concurrency: 1,
     ...fileJobAttempts,
     async run(id, holder, signal) {
-      const batch = await findHeldJob(database, 'letter-batch', id, holder);
-      if (!batch) return 'done';
+      const batch = await readHeldJob(database, 'letter-batch', id, holder);
       const totals = { letters: 0, pages: 0 };
       const zip = writeZip(writeFiles(context, batch, totals, signal));
       const { nonce, tag, keyVersion, bytes, sha256 } = await storeEncrypted(store, keys, id, zip);

@@ -1,11 +1,13 @@
+import type { Selectable } from 'kysely';
 import type { ConsoleContext } from '../context.ts';
 import { databaseOn, withClient } from '../../platform/database/pool.ts';
-import { findHeldJob } from '../../platform/jobs/held-jobs.ts';
-import { isHeldJob, jobLeases } from '../../platform/jobs/job-leases.ts';
+import { endHeldJob, type HeldJob, readHeldJob, updateHeldJob } from '../../platform/jobs/held-jobs.ts';
+import { jobLeases, LeaseLostError } from '../../platform/jobs/job-leases.ts';
 import type { JobSource } from '../../platform/jobs/job-runner.ts';
 import { runInProcess } from '../../platform/jobs/task-process.ts';
 import { addRecordEntry } from '../../platform/history/record-history.ts';
 import type { MemberFile, MemberFileResult } from './import-member-file.ts';
+import type { MemberImportsTable } from './tables.ts';
 
 interface MemberImportOptions extends Pick<ConsoleContext, 'database' | 'keys' | 'uploadFolder' | 'now'> {
   readonly connectionString: string;
@@ -29,41 +31,21 @@ export function memberImportJobs(options: MemberImportOptions): JobSource {
     version: keys.version,
   };
 
-  async function refuse(id: string, holder: string, problem: string | null): Promise<void> {
-    await database
-      .updateTable('member_imports as job')
-      .set({ status: 'refused', problem, finished_at: now(), leased_by: null })
-      .where(isHeldJob('member-import', id, holder))
-      .where('status', '=', 'waiting')
-      .execute();
-  }
+  const refuse = (job: HeldJob, problem: string | null) =>
+    updateHeldJob(database, 'member-import', job, { status: 'refused', problem, finished_at: now(), leased_by: null });
 
-  /** Adds the entry of a stored import to the history, once. */
+  /** Ends a stored import, with the entry in its history. */
   async function finish(id: string, holder: string): Promise<void> {
-    await database.transaction().execute(async (transaction) => {
-      const at = now();
-      const finished = await transaction
-        .updateTable('member_imports as job')
-        .set({ status: 'done', finished_at: at, leased_by: null })
-        .where(isHeldJob('member-import', id, holder))
-        .where('status', '=', 'stored')
-        .returning(['started_by', 'case_ids', 'rows_read', 'bad_rows', 'imported', 'sha256'])
-        .executeTakeFirst();
-      if (!finished) return;
-      const { started_by: by, case_ids: cases, sha256 } = finished;
-      const [rows, bad, added] = [finished.rows_read, finished.bad_rows, finished.imported].map(Number);
-      await addRecordEntry(transaction, { kind: 'member-import', id }, at, {
-        kind: 'members-imported',
-        details: {
-          by,
-          cases: cases.join(' '),
-          rows: rows ?? 0,
-          bad: bad ?? 0,
-          added: added ?? 0,
-          sha256: sha256?.toString('hex') ?? '',
-        },
-      });
-    });
+    const stored = await readHeldJob(database, 'member-import', id, holder);
+    const details = {
+      by: stored.started_by,
+      cases: stored.case_ids.join(' '),
+      rows: Number(stored.rows_read),
+      bad: Number(stored.bad_rows),
+      added: Number(stored.imported),
+      sha256: stored.sha256?.toString('hex') ?? '',
+    };
+    await endHeldJob(options, 'member-import', stored, { status: 'done' }, { kind: 'members-imported', details });
   }
 
   /** Removes the class members that an import added, with an entry in the history. */
@@ -91,14 +73,32 @@ export function memberImportJobs(options: MemberImportOptions): JobSource {
         [id, holder, removed, at],
       );
       const [{ by, kept } = {}] = rows;
-      // Without a commit, nothing is removed.
-      if (by === undefined) return;
+      if (by === undefined) throw new LeaseLostError();
       await addRecordEntry(databaseOn(client), { kind: 'member-import', id }, at, {
         kind: 'members-removed',
         details: { by, removed: removed ?? 0, kept: Number(kept) },
       });
       await client.query('commit');
     });
+  }
+
+  async function runImport(
+    job: Selectable<MemberImportsTable>,
+    holder: string,
+    signal: AbortSignal,
+  ): Promise<MemberFileResult> {
+    const file: MemberFile = {
+      connectionString,
+      keys: memberKeys,
+      file: await uploadFolder.fileOf(job.id, { name: job.file_name, size: Number(job.size) }),
+      id: job.id,
+      holder,
+      cases: job.case_ids,
+      skipBad: job.skip_bad,
+      mapping: job.mapping ?? undefined,
+      startedBy: job.started_by,
+    };
+    return runInProcess<MemberFileResult>(script, file, signal);
   }
 
   return {
@@ -108,37 +108,22 @@ export function memberImportJobs(options: MemberImportOptions): JobSource {
     pauseSeconds: [5, 30, 60, 300],
     maxAttempts: 5,
     async run(id, holder, signal) {
-      const held = await findHeldJob(database, 'member-import', id, holder);
-      if (held?.status === 'waiting') {
-        const file: MemberFile = {
-          connectionString,
-          keys: memberKeys,
-          file: await uploadFolder.fileOf(id, { name: held.file_name, size: Number(held.size) }),
-          id,
-          holder,
-          cases: held.case_ids,
-          skipBad: held.skip_bad,
-          mapping: held.mapping ?? undefined,
-          startedBy: held.started_by,
-        };
-        const result = await runInProcess<MemberFileResult>(script, file, signal);
-        if (!result.stored) await refuse(id, holder, result.problem);
+      const held = await readHeldJob(database, 'member-import', id, holder);
+      if (held.status === 'removing') await removeMembers(id, holder);
+      else {
+        // An import that was stored before the process ended has only to be finished.
+        const result = held.status === 'stored' ? { stored: true } : await runImport(held, holder, signal);
+        await ('problem' in result ? refuse(held, result.problem) : finish(id, holder));
       }
-      if (held?.status === 'removing') await removeMembers(id, holder);
-      await finish(id, holder);
       // Cleanup removes the files that a crash leaves here.
       await uploadFolder.remove(id);
       return 'done';
     },
     async giveUp(id, holder) {
-      await database
-        .updateTable('member_imports as job')
-        .set({ status: 'done', removal_asked_by: null, leased_by: null })
-        .where(isHeldJob('member-import', id, holder))
-        .where('status', '=', 'removing')
-        .execute();
-      await refuse(id, holder, failedTooOften);
-      await finish(id, holder);
+      const held = await readHeldJob(database, 'member-import', id, holder);
+      const keep = { status: 'done', removal_asked_by: null, leased_by: null } as const;
+      if (held.status === 'removing') await updateHeldJob(database, 'member-import', held, keep);
+      else await (held.status === 'stored' ? finish(id, holder) : refuse(held, failedTooOften));
       await uploadFolder.remove(id);
     },
   };

@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { ConsoleContext } from '../context.ts';
 import type { ReportRunsTable } from './tables.ts';
-import { findHeldJob, updateHeldJob } from '../../platform/jobs/held-jobs.ts';
+import { readHeldJob, updateHeldJob } from '../../platform/jobs/held-jobs.ts';
 import { jobLeases } from '../../platform/jobs/job-leases.ts';
 import { type JobRunner, type JobRunnerOptions, type JobSource, startJobs } from '../../platform/jobs/job-runner.ts';
 import { createTaskProcess } from '../../platform/jobs/task-process.ts';
@@ -130,8 +130,7 @@ export function reportJobs(
     pauseSeconds: [5, 60],
     maxAttempts: 5,
     async run(id, holder, signal) {
-      let run = await findHeldJob(database, 'report', id, holder);
-      if (!run) return 'done';
+      let run = await readHeldJob(database, 'report', id, holder);
       const seal = await findReportSeal(database, Number(run.seal));
       if (!seal) throw new Error(`The seal ${run.seal} of a report is missing`);
       while (BigInt(run.counted_to) < BigInt(run.last_claim)) {
@@ -142,8 +141,8 @@ export function reportJobs(
       return 'done';
     },
     async giveUp(id, holder) {
-      const run = await findHeldJob(database, 'report', id, holder);
-      if (run) await finish(database, run, { outcome: 'failed', report_id: null });
+      const run = await readHeldJob(database, 'report', id, holder);
+      await finish(database, run, { outcome: 'failed', report_id: null });
     },
   };
 }

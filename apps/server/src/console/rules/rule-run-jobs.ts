@@ -7,7 +7,7 @@ import type { RuleRunsTable } from './tables.ts';
 import { countFlags } from '../bulk/count-flags.ts';
 import { drawOrder } from '../quality/draw-sample.ts';
 import { findReportSeal, type ReportSeal } from '../reports/report-parameters.ts';
-import { endHeldJob, failureOf, findHeldJob, updateHeldJob } from '../../platform/jobs/held-jobs.ts';
+import { endHeldJob, failureOf, readHeldJob, updateHeldJob } from '../../platform/jobs/held-jobs.ts';
 import { jobLeases } from '../../platform/jobs/job-leases.ts';
 import type { JobSource } from '../../platform/jobs/job-runner.ts';
 import { type EvaluatedRule, evaluateRange } from './evaluate-rule.ts';
@@ -97,8 +97,7 @@ export function ruleRunJobs(context: RunJobContext): JobSource {
     pauseSeconds: [2, 10, 60],
     maxAttempts: 6,
     async run(id, holder, signal) {
-      let run = await findHeldJob(database, 'rule-run', id, holder);
-      if (!run) return 'done';
+      let run = await readHeldJob(database, 'rule-run', id, holder);
       const seal = await findReportSeal(database, Number(run.seal));
       if (!seal) throw new Error(`There is no seal ${run.seal}`);
       if (!(await isSearchFilled(database, seal))) return { waitSeconds: 1 };
@@ -112,8 +111,7 @@ export function ruleRunJobs(context: RunJobContext): JobSource {
       return 'done';
     },
     async giveUp(id, holder) {
-      const run = await findHeldJob(database, 'rule-run', id, holder);
-      if (!run) return;
+      const run = await readHeldJob(database, 'rule-run', id, holder);
       const event = { kind: 'rule-run-failed', details: failureOf(run) } as const;
       await endHeldJob(context, 'rule-run', run, { status: 'failed' }, event);
     },

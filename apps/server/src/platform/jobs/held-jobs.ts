@@ -15,11 +15,11 @@ export interface HeldJob {
   readonly leased_by: string | null;
 }
 
-/** The row of a job, unless it was canceled or another process took it over. */
-export async function findHeldJob<Kind extends JobKind>(database: Database, kind: Kind, id: string, holder: string) {
+/** @throws LeaseLostError */
+export async function readHeldJob<Kind extends JobKind>(database: Database, kind: Kind, id: string, holder: string) {
   const { rows } = await sql<Selectable<JobTableOf<Kind>>>`
     select job.* from ${jobColumns(kind).table} job where ${isHeldJob(kind, id, holder)}`.execute(database);
-  return rows[0];
+  return requireRow(rows);
 }
 
 /**
@@ -35,7 +35,7 @@ export async function shareHeldJob(
 ): Promise<void> {
   const { rows } = await sql`
     select from ${jobColumns(kind).table} job where ${isHeldJob(kind, id, holder)} for share`.execute(database);
-  if (rows.length === 0) throw new LeaseLostError();
+  requireRow(rows);
 }
 
 /**
@@ -52,8 +52,11 @@ export async function updateHeldJob<Kind extends JobKind>(
   const { rows } = await sql<Selectable<JobTableOf<Kind>>>`
     update ${jobColumns(kind).table} job set ${sql.join(columns)} where ${isHeldJob(kind, id, holder)}
     returning job.*`.execute(database);
-  const [row] = rows;
-  if (!row) throw new LeaseLostError();
+  return requireRow(rows);
+}
+
+function requireRow<Row>([row]: readonly Row[]): Row {
+  if (row === undefined) throw new LeaseLostError();
   return row;
 }
 

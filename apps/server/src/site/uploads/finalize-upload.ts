@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import type { FileResult } from '@redress/contract/uploads';
 import type { SiteContext } from '../context.ts';
 import { errorCode } from '../../platform/errors/error-code.ts';
+import { updateHeldJob } from '../../platform/jobs/held-jobs.ts';
 import { isHeldJob, jobLeases, LeaseLostError } from '../../platform/jobs/job-leases.ts';
 import { fileJobAttempts, type JobSource } from '../../platform/jobs/job-runner.ts';
 import { countUploadResult } from '../../platform/metrics/event-metrics.ts';
@@ -39,9 +40,7 @@ async function finalizeUpload(
   signal: AbortSignal,
 ): Promise<'done'> {
   const { uploadFolder, store } = context;
-  const found = await findCompleteUpload(context, id, holder);
-  if (!found) return 'done';
-  const { name, size, item, claim, language, chosen } = found;
+  const { name, size, item, claim, language, chosen } = await readCompleteUpload(context, id, holder);
   const key = storageKeyOf(claim, id);
   // After a crash, the store may have the upload already.
   const isInFolder = (await uploadFolder.find(id)) !== undefined;
@@ -61,18 +60,17 @@ async function finalizeUpload(
       const obstacle = await addUploadToClaim(transaction, context, claim, item, upload);
       outcome = uploadResult(upload, obstacle, item, language);
     }
-    const finished = await transaction
-      .updateTable('uploads as job')
-      .set({
+    await updateHeldJob(
+      transaction,
+      'upload',
+      { id, leased_by: holder },
+      {
         status: outcome.stored ? 'joined' : 'refused',
         result: JSON.stringify(outcome),
         finished_at: context.now(),
         leased_by: null,
-      })
-      .where(isHeldJob('upload', id, holder))
-      .executeTakeFirst();
-    // Another process holds the upload now, so the result of this one is discarded.
-    if (finished.numUpdatedRows === 0n) throw new LeaseLostError();
+      },
+    );
     return outcome;
   });
 
@@ -82,15 +80,14 @@ async function finalizeUpload(
   return 'done';
 }
 
-async function findCompleteUpload({ database, settlement }: FinalizeContext, id: string, holder: string) {
+async function readCompleteUpload({ database, settlement }: FinalizeContext, id: string, holder: string) {
   const row = await database
     .selectFrom('uploads as job')
     .innerJoin('claims', 'claims.id', 'job.claim_id')
     .select(['job.name', 'job.size', 'job.chosen', 'claims.id as claimId', 'claims.number'])
     .select(['claims.language', 'claims.form_id', 'claims.form_version'])
     .where(isHeldJob('upload', id, holder))
-    .executeTakeFirst();
-  if (!row) return undefined;
+    .executeTakeFirstOrThrow(() => new LeaseLostError());
   const item = findClaimDocumentsItem(settlement.claimForms, row);
   if (!item) throw new Error(`No form ${row.form_id} of version ${row.form_version} asks for documents`);
   return { ...row, size: Number(row.size), item, claim: { id: row.claimId, number: row.number } };
