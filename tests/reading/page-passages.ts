@@ -15,7 +15,7 @@ const voids = new Set(['area', 'br', 'col', 'embed', 'hr', 'img', 'input', 'link
  * Flesch: "Test only the running text", so no headings, captions and addresses, and no select
  * lists.
  */
-const leftOut = new Set('head script style svg template select h1 h2 h3 h4 h5 h6 caption th address nav'.split(' '));
+const omitted = new Set('head script style svg template select h1 h2 h3 h4 h5 h6 caption th address nav'.split(' '));
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ' };
 
 interface OpenElement {
@@ -77,7 +77,7 @@ export function readPassages(html: string, within: string): Passage[] {
 function isExcluded(name: string, attributes: string, language: string): boolean {
   const own = / lang="([^"]+)"/.exec(attributes)?.[1];
   return (
-    leftOut.has(name) ||
+    omitted.has(name) ||
     attributes.includes('aria-hidden="true"') ||
     (name !== 'html' && own !== undefined && own !== language)
   );

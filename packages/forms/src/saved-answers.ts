@@ -4,7 +4,7 @@ import { isRecord } from './read-field.ts';
 import { holdsTaxIds } from './tax-ids.ts';
 
 /** A saved form has no tax IDs, no codes from a notice, which work as a login, and no signature. */
-export function isLeftOut(field: Field): boolean {
+export function isOmitted(field: Field): boolean {
   return field.kind === 'signature' || field.kind === 'code' || holdsTaxIds(field);
 }
 
@@ -13,7 +13,7 @@ export function answersToSave(form: Form, raw: unknown): AnyAnswers {
   if (!isRecord(raw)) return {};
   const answers: Record<string, AnyAnswer> = {};
   for (const field of form.sections.flatMap(({ items }) => items.filter(isField))) {
-    const answer = isLeftOut(field) ? undefined : readAnswer(field, raw[field.name]);
+    const answer = isOmitted(field) ? undefined : readAnswer(field, raw[field.name]);
     if (answer !== undefined) answers[field.name] = answer;
   }
   return answers;
@@ -34,7 +34,7 @@ function readAnswer(field: Field, raw: unknown): AnyAnswer | undefined {
 }
 
 function readRows(field: RowsField, raw: readonly unknown[]): readonly RowAnswers[] | undefined {
-  const cells = field.of.filter((cell) => !isLeftOut(cell));
+  const cells = field.of.filter((cell) => !isOmitted(cell));
   const rows = raw.slice(0, field.atMost.rows).flatMap((row): RowAnswers[] => {
     const kept = cells.flatMap(({ name }) => {
       const value = isRecord(row) ? row[name] : undefined;

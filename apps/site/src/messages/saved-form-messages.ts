@@ -5,7 +5,7 @@ const english = {
   how: `We’ll email you a link to this form. It works for ${savedFormDays} days, on any phone or computer.`,
   notFiled: 'A saved form is not a filed claim.',
   deadline: (day: string) => `The deadline to file is ${day}.`,
-  leftOut: (parts: string) => `For your safety, we don’t save ${parts}. You’ll add them again.`,
+  omitted: (parts: string) => `For your safety, we don’t save ${parts}. You’ll add them again.`,
   parts: {
     taxIds: 'tax IDs',
     answer: (label: string) => `“${label}”`,
@@ -55,7 +55,7 @@ const spanish: typeof english = {
   how: `Le enviaremos por correo electrónico un enlace a este formulario. Funciona durante ${savedFormDays} días, en cualquier teléfono o computadora.`,
   notFiled: 'Un formulario guardado no es un reclamo presentado.',
   deadline: (day) => `La fecha límite para presentarlo es el ${day}.`,
-  leftOut: (parts) => `Por su seguridad, no guardamos ${parts}. Tendrá que agregarlos otra vez.`,
+  omitted: (parts) => `Por su seguridad, no guardamos ${parts}. Tendrá que agregarlos otra vez.`,
   parts: {
     taxIds: 'números de identificación fiscal',
     answer: (label) => `“${label}”`,

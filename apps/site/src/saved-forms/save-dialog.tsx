@@ -72,7 +72,7 @@ export function SaveDialog({ page, claimForm, close }: SavedFormsContentProps) {
         </span>
       </p>
       <p>
-        <span>{messages.leftOut(joinWords(listOmittedAnswers(form, messages), messages.and))}</span>
+        <span>{messages.omitted(joinWords(listOmittedAnswers(form, messages), messages.and))}</span>
         {form.login === 'required' && <span>{` ${messages.login}`}</span>}
       </p>
       <form noValidate onSubmit={(event) => void onSubmit(event)}>

@@ -43,7 +43,7 @@ test('an error that contains no value keeps its message', () => {
   expect(logged(databaseError(message, { code: '42P01' })).err['message']).toBe(message);
 });
 
-test('while the database is unavailable, a message is logged once in ten seconds, with the number of those left out', () => {
+test('while the database is unavailable, a message is logged once in ten seconds, with the number of those omitted', () => {
   vi.useFakeTimers();
   try {
     const parse: (json: string) => Record<string, unknown> = JSON.parse;
@@ -70,7 +70,7 @@ test('while the database is unavailable, a message is logged once in ten seconds
     expect(lines.length).toBe(10);
     vi.advanceTimersByTime(10_000);
     fail();
-    expect(lines[10]).toMatchObject({ msg: 'request failed', reqId: 0, leftOut: 5 });
+    expect(lines[10]).toMatchObject({ msg: 'request failed', reqId: 0, omitted: 5 });
   } finally {
     vi.useRealTimers();
   }

@@ -19,17 +19,17 @@ const outageInterval = 10_000; // milliseconds
 
 /**
  * While the database is unavailable, every request and job fails for that reason. Only the first
- * line of each message in an interval is logged, with the number of lines left out before it.
+ * line of each message in an interval is logged, with the number of lines omitted before it.
  */
 function limitOutageLines(): LogMethod {
-  const messages = new Map<string, { at: number; leftOut: number }>();
+  const messages = new Map<string, { at: number; omitted: number }>();
   return function limit(args, log) {
     const [fields, message]: readonly unknown[] = args;
     if (typeof message !== 'string' || !isOutage(fields)) return log.apply(this, args);
     const last = messages.get(message);
-    if (last && performance.now() - last.at < outageInterval) return void (last.leftOut += 1);
-    messages.set(message, { at: performance.now(), leftOut: 0 });
-    log.call(this, last?.leftOut ? { ...fields, leftOut: last.leftOut } : fields, message);
+    if (last && performance.now() - last.at < outageInterval) return void (last.omitted += 1);
+    messages.set(message, { at: performance.now(), omitted: 0 });
+    log.call(this, last?.omitted ? { ...fields, omitted: last.omitted } : fields, message);
   };
 }
 
