@@ -3,25 +3,7 @@ import { consumerV1 } from '@redress/content/forms/consumer.v1';
 import { settlement } from '@redress/content/settlement';
 import { tidyAnswer } from '@redress/forms/clean-typed-answers';
 import { type ClaimForm, isField } from '@redress/forms/definition';
-import { maskedAnswers, maskName, maskStreet } from './mailed-answers.ts';
-
-test.each([
-  ['Jane Doe', 'J••• D••'],
-  ['José Núñez', 'J••• N••••'],
-  [' Li  O’Neil-Smith ', 'L• O•••••••••••'],
-  ['', ''],
-])('%j is shown as %j', (name, masked) => {
-  expect(maskName(name)).toBe(masked);
-});
-
-test.each([
-  ['1234 Main St', '12•• M••• St'],
-  ['12 Larkmoor Lane', '1• L••••••• L•••'],
-  ['5 Élan Rd  Apt. 3B', '• É••• Rd A••• 3•'],
-  ['P.O. Box 90', 'P••• B•• 9•'],
-])('the street %j is shown as %j', (street, masked) => {
-  expect(maskStreet(street)).toBe(masked);
-});
+import { maskedAnswers } from './mailed-answers.ts';
 
 const form: ClaimForm = consumerV1;
 const nothing = { first_name: '', last_name: 'x'.repeat(60), street: '', city: '', state: '', zip: '' };

@@ -5,6 +5,7 @@ import { type ClaimForm, isField } from '@redress/forms/definition';
 import { isRecord, readField } from '@redress/forms/read-field';
 import type { Database } from '../../platform/database/pool.ts';
 import type { Tables } from '../../platform/database/tables.ts';
+import { hidden, maskDigits, maskName, maskStreet } from './masks.ts';
 import type { FiledClaim } from './read-claim.ts';
 
 /** Answers by the name of their form field. */
@@ -12,33 +13,6 @@ type MailedAnswers = Readonly<Record<string, string>>;
 
 /** A class member as the notice addresses them. */
 export type MailedTo = Readonly<Omit<Tables['member_mailing_addresses'], 'notice_id' | 'case_id' | 'address_id'>>;
-
-const hidden = '•';
-
-/** `Jane Doe` as `J••• D••`: members recognize it, but stolen IDs do not reveal a name. */
-export function maskName(name: string): string {
-  return name
-    .trim()
-    .replaceAll(/\s+/g, ' ')
-    .replaceAll(/(?<=\S)\S/gu, hidden);
-}
-
-/**
- * Masks `1234 Main St` as `12•• M••• St`: numbers keep their first half, longer words one letter.
- */
-export function maskStreet(street: string): string {
-  return street
-    .trim()
-    .split(/\s+/)
-    .map((word) => {
-      const characters = [...word];
-      const isNumber = /\d/.test(word);
-      if (!isNumber && characters.length <= 2) return word;
-      const shown = isNumber ? Math.floor(characters.length / 2) : 1;
-      return characters.map((character, place) => (place < shown ? character : hidden)).join('');
-    })
-    .join(' ');
-}
 
 /**
  * Finds the fields that the notice answers, except with answers that the form would reject. Answers
@@ -66,7 +40,7 @@ function answersOf(form: ClaimForm, to: MailedTo): MailedAnswers {
 const masks: Readonly<Record<string, (text: string) => string>> = {
   name1: maskName,
   street1: maskStreet,
-  zip: (zip) => zip.replaceAll(/\d/g, hidden),
+  zip: maskDigits,
 };
 
 const maskAnswers = (answers: MailedAnswers): MailedAnswers =>

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import { maskName } from '../filing/mailed-answers.ts';
+import { maskName } from '../filing/masks.ts';
 import type { ClaimsTable } from '../filing/tables.ts';
 import { type Language, localeOf } from '@redress/contract/language';
 import type { SiteManifest } from '@redress/contract/settlement';

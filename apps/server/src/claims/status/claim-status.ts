@@ -8,6 +8,7 @@ import { dayIn } from '@redress/forms/court-day';
 import type { ClaimForm } from '@redress/forms/definition';
 import { documentsDue, evaluateForm } from '@redress/forms/evaluate-form';
 import type { ClaimsContext } from '../context.ts';
+import { maskEmail } from '../filing/masks.ts';
 import type { ClaimsTable } from '../filing/tables.ts';
 import type { Tables } from '../../platform/database/tables.ts';
 import { claimStatusMessages } from './claim-status-messages.ts';
@@ -175,9 +176,3 @@ export function listDue({
 
 /** Amounts have four decimals in the database, and only cents are used. */
 export const inCents = (amount: string): string => amount.replace(/(\.\d\d)00$/, '$1');
-
-/** `jane@example.com` becomes `j•••@example.com`. */
-export function maskEmail(email: string): string {
-  const [, first = '', domain = ''] = /^(.).*(@[^@]*)$/su.exec(email) ?? [];
-  return `${first}•••${domain}`;
-}

@@ -7,7 +7,6 @@ import type { ClaimForm } from '@redress/forms/definition';
 import {
   describeClaim,
   listDue,
-  maskEmail,
   noUploads,
   readUploads,
   requireReceiptMessages,
@@ -24,7 +23,7 @@ import { readPayments } from '../../claims/payments/read-payments.ts';
 import { applyCorrections, readCorrections } from '../../claims/corrections/corrections.ts';
 import { searchColumnsOf } from '../../claims/filing/search-columns.ts';
 import { flagColumns, isMissingDocuments, statusWithoutReview } from '../search/derive-rows.ts';
-import { maskName } from '../../claims/filing/mailed-answers.ts';
+import { maskEmail, nameForStaff } from '../../claims/filing/masks.ts';
 import { claimedRange } from '../../claims/filing/claimed-range.ts';
 import type { ConsoleContext } from '../context.ts';
 import type { StaffMember } from '../sign-in/staff-sessions.ts';
@@ -143,7 +142,7 @@ export async function readClaimDetails(
       to: claim.email === null || !sees('contact') ? null : maskEmail(claim.email),
       at: sent?.at ?? null,
     },
-    name: claim.name === null || sees('contact') ? claim.name : maskName(claim.name),
+    name: nameForStaff(claim.name, sees('contact')),
     noticeId: sees('contact') ? claim.notice_id : null,
     mailing,
     contact,
@@ -151,7 +150,7 @@ export async function readClaimDetails(
     answersAsFiled: sees('answers') && claim.language !== 'en' ? copySections(claim.summary) : null,
     corrections: corrections && (sees('answers') ? corrections : contactCorrectionsOf(corrections, form)),
     corrected: {
-      name: corrected.name === null || sees('contact') ? corrected.name : maskName(corrected.name),
+      name: nameForStaff(corrected.name, sees('contact')),
       amount: corrected.amount,
       range: corrected.range,
     },

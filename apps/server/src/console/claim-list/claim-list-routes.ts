@@ -12,7 +12,7 @@ import type { FastifyRequest } from 'fastify';
 import { listBlindClaimIds } from '../sign-in/blind-reviews.ts';
 import { readRanges } from '../../claims/filing/claimed-range.ts';
 import { flagColumns } from '../search/derive-rows.ts';
-import { maskName } from '../../claims/filing/mailed-answers.ts';
+import { nameForStaff } from '../../claims/filing/masks.ts';
 import type { ConsoleContext } from '../context.ts';
 import { defineRoutes } from '../define-routes.ts';
 import type { Api, PluginOptions } from '../../platform/http/plugin.ts';
@@ -116,7 +116,7 @@ async function listClaims(context: ConsoleContext, request: FastifyRequest): Pro
   const today = dayIn(settlement.site.timeZone, context.now());
   return {
     claims: page.rows.map((row) =>
-      describeClaim(row, { today, assignees, ranges, hasContact: contactCases.includes(row.case_id) }),
+      describeClaim(row, { today, assignees, ranges, seesContact: contactCases.includes(row.case_id) }),
     ),
     count: { value: Math.max(page.matching.value, page.rows.length), isExact: page.matching.isExact },
     ...(page.hasNext && last && { next: write(last) }),
@@ -129,14 +129,14 @@ async function listClaims(context: ConsoleContext, request: FastifyRequest): Pro
 
 interface Described {
   readonly today: string;
-  readonly hasContact: boolean;
+  readonly seesContact: boolean;
   /** Names by ID. */
   readonly assignees: ReadonlyMap<string, string>;
   /** Ranges by claim ID. */
   readonly ranges: Awaited<ReturnType<typeof readRanges>>;
 }
 
-function describeClaim(row: ClaimRow, { today, hasContact, assignees, ranges }: Described): ListedClaim {
+function describeClaim(row: ClaimRow, { today, seesContact, assignees, ranges }: Described): ListedClaim {
   return {
     number: row.number,
     caseId: row.case_id,
@@ -144,7 +144,7 @@ function describeClaim(row: ClaimRow, { today, hasContact, assignees, ranges }: 
     filedAt: row.filed_at.toISOString(),
     filedDay: row.filed_day,
     ageDays: Math.max(0, (Date.parse(today) - Date.parse(row.filed_day)) / 86_400_000),
-    name: hasContact ? row.name : maskName(row.name),
+    name: nameForStaff(row.name, seesContact),
     state: row.state,
     language: row.language,
     amount: row.amount,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/pool.ts';
-import { type MailedTo, maskName } from '../../claims/filing/mailed-answers.ts';
+import type { MailedTo } from '../../claims/filing/mailed-answers.ts';
+import { maskName } from '../../claims/filing/masks.ts';
 import { type NoticeIds, hashNoticeIds } from '../../platform/keys/encrypted-fields.ts';
 
 export interface FoundClassMember {

@@ -7,7 +7,7 @@ import { tidyAnswer } from '@redress/forms/clean-typed-answers';
 import { dayIn } from '@redress/forms/court-day';
 import { type Field, isField, isTyped } from '@redress/forms/definition';
 import { readField } from '@redress/forms/read-field';
-import { maskStreet } from '../../claims/filing/mailed-answers.ts';
+import { maskDigits, maskEmail, maskStreet } from '../../claims/filing/masks.ts';
 import {
   addClaimAddress,
   addClaimEmail,
@@ -18,7 +18,6 @@ import {
 import { letterMessages } from '../../claims/letters/letter-messages.ts';
 import { planLetters, queueLetters } from '../../claims/letters/queue-letters.ts';
 import { addressOf, emailTo, emptyRecipient, type Recipient, readRecipients } from '../../claims/letters/recipients.ts';
-import { maskEmail } from '../../claims/status/claim-status.ts';
 import type { Database } from '../../platform/database/pool.ts';
 import { stripNulAndSurrogates } from '../../platform/database/strip-nul-and-surrogates.ts';
 import { enforceLimit } from '../../platform/http/rate-limits.ts';
@@ -120,7 +119,7 @@ async function readRecipient(database: Database, settlement: Settlement, claim: 
 
 /** The lines below the name. The last one has the ZIP code, with which letter codes sign in. */
 const maskAddress = ([, ...lines]: readonly string[]): string[] =>
-  lines.map((line, index) => (index < lines.length - 1 ? maskStreet(line) : line.replaceAll(/\d/g, '•')));
+  lines.map((line, index) => (index < lines.length - 1 ? maskStreet(line) : maskDigits(line)));
 
 /** The fields of the claim's form, in a language. A form without a second line still offers one. */
 function contactFields(settlement: Settlement, claim: Claim, language: Language) {
