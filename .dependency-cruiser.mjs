@@ -114,10 +114,17 @@ const configuration = {
     },
     {
       name: 'roots-above-folders',
-      comment: 'Files at the root of an app put its folders together, so no folder imports them.',
+      comment: 'Files at the root of an app or of `documents` put its folders together, so no folder imports them.',
       severity: 'error',
-      from: { path: '^apps/([^/]+)/src/[^/]+/', pathNot: [tests, '^apps/server/src/operations/'] },
-      to: { path: '^apps/$1/src/[^/]+\\.(ts|tsx)$' },
+      from: { path: '^(apps/[^/]+|packages/documents)/src/[^/]+/', pathNot: [tests, '^apps/server/src/operations/'] },
+      to: { path: '^$1/src/[^/]+\\.(ts|tsx)$' },
+    },
+    {
+      name: 'roots-below-folders',
+      comment: 'Files at the root of another package are what its folders share, so they import no folder.',
+      severity: 'error',
+      from: { path: '^packages/([^/]+)/src/[^/]+$', pathNot: [tests, '^packages/documents/'] },
+      to: { path: '^packages/$1/src/[^/]+/' },
     },
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
     {

@@ -1,5 +1,5 @@
 import { blobSource } from '@redress/datafiles/byte-source';
-import { checkDataFile } from '@redress/datafiles/check-data-file';
+import { checkDataFile } from '@redress/datafiles/check/check-data-file';
 import type { CheckedFile, DataReport, FindingCode } from '@redress/datafiles/report';
 import type { DataRules } from '@redress/datafiles/rules';
 import { readFileSync } from 'node:fs';

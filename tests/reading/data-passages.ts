@@ -1,6 +1,6 @@
 import type { Language } from '@redress/contract/language';
 import { type Finding, findingCodes, severityOf } from '@redress/datafiles/report';
-import type { ReviewFinding } from '@redress/datafiles/review-claim';
+import type { ReviewFinding } from '@redress/datafiles/report';
 import { type DataRules, type TableKind, tableKinds } from '@redress/datafiles/rules';
 import { dataMessages } from '@redress/datafiles/messages/all-messages';
 

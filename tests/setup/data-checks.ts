@@ -1,5 +1,5 @@
 import { settlement } from '@redress/content/settlement';
-import { checkDataFile } from '@redress/datafiles/check-data-file';
+import { checkDataFile } from '@redress/datafiles/check/check-data-file';
 import type { RowSketch } from '@redress/datafiles/report';
 import { dataCheckJobs } from '@redress/server/claims/documents/data-check-jobs';
 import { storedFileSource } from '@redress/server/platform/storage/stored-file';

@@ -1,4 +1,4 @@
-import type { ClaimFacts } from '@redress/datafiles/review-claim';
+import type { ClaimFacts } from '@redress/datafiles/check/review-claim';
 import type { AnyAnswer, AnyAnswers } from '@redress/forms/answers';
 import type { DataFiles, Form } from '@redress/forms/definition';
 import { isConditionMet } from '@redress/forms/evaluate-form';

@@ -257,3 +257,21 @@ export interface FaultyRow {
   /** The text of each cell, by the template's columns. */
   readonly cells: Readonly<Partial<Record<ColumnKey, string>>>;
 }
+
+/** The review covers all data files of a claim together. It is JSON-serializable. */
+export interface ClaimReview {
+  /** The total of all files has four decimals. Absent if no file has purchases. */
+  readonly amount?: string;
+  readonly findings: readonly ReviewFinding[];
+}
+export type ReviewFinding =
+  /** Every claim needs membership data, and no file has it. */
+  | { readonly code: 'membership-due' }
+  /** The amount requires purchase data, and no file has it. */
+  | { readonly code: 'purchases-due' }
+  /** `data` is the sum of the counted rows. */
+  | { readonly code: 'amount-differs'; readonly claimed: string; readonly data: string }
+  /** An agent of several class members has rows without a plan. */
+  | { readonly code: 'plans-missing'; readonly rows: number }
+  /** Class members or plans have no membership data. `names` has the first 20. */
+  | { readonly code: 'members-without-membership'; readonly names: readonly string[]; readonly count: number };

@@ -1,6 +1,6 @@
 import { createRandom } from '@redress/content/demo/random';
 import { dataRules } from '@redress/content/data-rules';
-import { checkDataFile } from '@redress/datafiles/check-data-file';
+import { checkDataFile } from '@redress/datafiles/check/check-data-file';
 import type { DataRules } from '@redress/datafiles/rules';
 import { storedFileSource } from '@redress/server/platform/storage/stored-file';
 import { streamXlsxRows, writeXlsxStream } from 'hucre/xlsx';

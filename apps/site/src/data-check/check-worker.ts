@@ -1,6 +1,6 @@
 import { blobSource } from '@redress/datafiles/byte-source';
-import { checkDataFile, type CheckProgress } from '@redress/datafiles/check-data-file';
-import { makeFindingsWorkbook } from '@redress/datafiles/findings-workbook';
+import { checkDataFile, type CheckProgress } from '@redress/datafiles/check/check-data-file';
+import { makeFindingsWorkbook } from '@redress/datafiles/check/findings-workbook';
 import type { CheckedFile, ChosenTable, FaultyRow } from '@redress/datafiles/report';
 import type { DataRules } from '@redress/datafiles/rules';
 import { dataMessagesEn } from '@redress/datafiles/messages/messages-en';

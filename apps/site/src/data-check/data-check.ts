@@ -1,4 +1,4 @@
-import type { CheckProgress } from '@redress/datafiles/check-data-file';
+import type { CheckProgress } from '@redress/datafiles/check/check-data-file';
 import type { CheckedFile, ChosenTable } from '@redress/datafiles/report';
 import type { Language } from '@redress/contract/language';
 import type { DataRules } from '@redress/datafiles/rules';

@@ -1,6 +1,7 @@
 import { claimFacts, dataFilesOf } from '@redress/contract/data-file-expectations';
-import { type ClaimReview, reviewClaim } from '@redress/datafiles/review-claim';
+import { reviewClaim } from '@redress/datafiles/check/review-claim';
 import { formatAmount } from '@redress/datafiles/messages/message-values';
+import type { ClaimReview } from '@redress/datafiles/report';
 import type { ClaimForm, DataFiles } from '@redress/forms/definition';
 import { useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { controlId } from '../fields/field-frame.tsx';

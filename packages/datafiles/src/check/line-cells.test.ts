@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { checkDataFile } from '../check-data-file.ts';
+import { checkDataFile } from './check-data-file.ts';
 import { openDataFile } from '../read/open-data-file.ts';
 import type { ByteSource } from '../byte-source.ts';
 import type { CheckedFile, FaultyRow } from '../report.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { blobSource } from '../byte-source.ts';
-import { checkDataFile } from '../check-data-file.ts';
+import { checkDataFile } from './check-data-file.ts';
 import type { Cell } from '../opened-file.ts';
 import type { RowSketch } from '../report.ts';
 import { purchase, purchaseHeaders, sampleRules } from '../../fixtures/sample-rules.ts';

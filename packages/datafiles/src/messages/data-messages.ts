@@ -5,12 +5,12 @@ import {
   type Finding,
   type FindingCode,
   type FormatReason,
+  type ReviewFinding,
   type Severity,
   type TableReport,
   type UnreadableReason,
   severityOf,
 } from '../report.ts';
-import type { ReviewFinding } from '../review-claim.ts';
 import type { ColumnKey, TableKind } from '../rules.ts';
 import { type FindingContext, type FindingFacts, displayValue, findingFacts } from './message-values.ts';
 

@@ -1,4 +1,4 @@
-import { checkDataFile } from '@redress/datafiles/check-data-file';
+import { checkDataFile } from '@redress/datafiles/check/check-data-file';
 import type { RowSketch } from '@redress/datafiles/report';
 import { serveTasks } from '../../platform/jobs/task-process.ts';
 import { storedFileSource } from '../../platform/storage/stored-file.ts';

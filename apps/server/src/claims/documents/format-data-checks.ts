@@ -3,7 +3,7 @@ import type { Language } from '@redress/contract/language';
 import { dataMessages } from '@redress/datafiles/messages/all-messages';
 import { formatAmount } from '@redress/datafiles/messages/message-values';
 import type { CheckedFile, DataReport, FindingCount } from '@redress/datafiles/report';
-import { type ClaimFacts, reviewClaim } from '@redress/datafiles/review-claim';
+import { type ClaimFacts, reviewClaim } from '@redress/datafiles/check/review-claim';
 import type { DataRules } from '@redress/datafiles/rules';
 import { dataCheckMessages } from './data-check-messages.ts';
 

@@ -1,6 +1,6 @@
 import { settlement } from '@redress/content/settlement';
-import { checkDataFile } from '@redress/datafiles/check-data-file';
-import { makeFindingsWorkbook } from '@redress/datafiles/findings-workbook';
+import { checkDataFile } from '@redress/datafiles/check/check-data-file';
+import { makeFindingsWorkbook } from '@redress/datafiles/check/findings-workbook';
 import { dataMessages } from '@redress/datafiles/messages/all-messages';
 import { dateOrders, decimalMarks, type FaultyRow } from '@redress/datafiles/report';
 import { stat, writeFile } from 'node:fs/promises';

@@ -1,8 +1,8 @@
-import { type ByteSource, throwIfAborted } from './byte-source.ts';
-import { type OpenedCheckOptions, checkOpenedFile } from './check/check-file.ts';
-import type { YieldTurn } from './check/read-table.ts';
-import { openDataFile } from './read/open-data-file.ts';
-import type { CheckedFile } from './report.ts';
+import { type ByteSource, throwIfAborted } from '../byte-source.ts';
+import { type OpenedCheckOptions, checkOpenedFile } from './check-file.ts';
+import type { YieldTurn } from './read-table.ts';
+import { openDataFile } from '../read/open-data-file.ts';
+import type { CheckedFile } from '../report.ts';
 
 export interface CheckOptions extends Pick<
   OpenedCheckOptions,

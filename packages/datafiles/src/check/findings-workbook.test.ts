@@ -1,13 +1,13 @@
 import { readXlsx } from 'hucre/xlsx';
 import { describe, expect, test } from 'vitest';
-import { blobSource } from './byte-source.ts';
+import { blobSource } from '../byte-source.ts';
 import { checkDataFile } from './check-data-file.ts';
-import { purchaseHeaders, sampleRules } from '../fixtures/sample-rules.ts';
+import { purchaseHeaders, sampleRules } from '../../fixtures/sample-rules.ts';
 import { makeFindingsWorkbook } from './findings-workbook.ts';
-import type { FaultyRow } from './report.ts';
-import { dataMessagesEn } from './messages/messages-en.ts';
-import { dataMessagesEs } from './messages/messages-es.ts';
-import type { DataMessages } from './messages/data-messages.ts';
+import type { FaultyRow } from '../report.ts';
+import { dataMessagesEn } from '../messages/messages-en.ts';
+import { dataMessagesEs } from '../messages/messages-es.ts';
+import type { DataMessages } from '../messages/data-messages.ts';
 
 async function check(content: BlobPart) {
   const faultyRows: FaultyRow[] = [];

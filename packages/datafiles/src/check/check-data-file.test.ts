@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, test, vi } from 'vitest';
-import { type ByteSource, blobSource } from './byte-source.ts';
+import { type ByteSource, blobSource } from '../byte-source.ts';
 import { type CheckProgress, checkDataFile } from './check-data-file.ts';
-import { purchase, purchaseHeaders, sampleRules } from '../fixtures/sample-rules.ts';
+import { purchase, purchaseHeaders, sampleRules } from '../../fixtures/sample-rules.ts';
 
 const lines = (rows: number) =>
   [purchaseHeaders, ...Array.from({ length: rows }, (_, index) => purchase({ 5: `${index + 1}.00` }))]
@@ -96,9 +96,9 @@ describe('checkDataFile', () => {
   test('gives the same report in every time zone', () => {
     const program = `
       import { writeXlsx } from 'hucre/xlsx';
-      import { blobSource } from './byte-source.ts';
+      import { blobSource } from '../byte-source.ts';
       import { checkDataFile } from './check-data-file.ts';
-      import { purchaseHeaders, sampleRules } from '../fixtures/sample-rules.ts';
+      import { purchaseHeaders, sampleRules } from '../../fixtures/sample-rules.ts';
       const dates = ['06/14/2008', '2011-05-31', 'May 31, 2011', new Date('2008-06-14T00:00:00Z'), new Date('2011-05-31T00:00:00Z'), 39613];
       const rows = dates.map((date, index) => ['Fund A', '99999083321', date, 'AZ', 'OH', index + 0.5]);
       const workbook = await writeXlsx({ sheets: [{ name: 'Data', rows: [purchaseHeaders, ...rows] }] });

@@ -1,6 +1,6 @@
-import { addSum, compareSums, formatSum, newSum, parseSum, roundToCents } from './check/exact-sum.ts';
-import type { CheckedFile, MembershipTotals, PurchaseTotals } from './report.ts';
-import { normalizeSpelling } from './rules.ts';
+import { addSum, compareSums, formatSum, newSum, parseSum, roundToCents } from './exact-sum.ts';
+import type { CheckedFile, ClaimReview, MembershipTotals, PurchaseTotals, ReviewFinding } from '../report.ts';
+import { normalizeSpelling } from '../rules.ts';
 
 /** The facts about a claim that its form provides. */
 export interface ClaimFacts {
@@ -12,24 +12,6 @@ export interface ClaimFacts {
   /** Purchase data is required from this amount, in whole dollars. */
   readonly purchasesDueFrom: number;
 }
-
-/** The review covers all data files of a claim together. It is JSON-serializable. */
-export interface ClaimReview {
-  /** The total of all files has four decimals. Absent if no file has purchases. */
-  readonly amount?: string;
-  readonly findings: readonly ReviewFinding[];
-}
-export type ReviewFinding =
-  /** Every claim needs membership data, and no file has it. */
-  | { readonly code: 'membership-due' }
-  /** The amount requires purchase data, and no file has it. */
-  | { readonly code: 'purchases-due' }
-  /** `data` is the sum of the counted rows. */
-  | { readonly code: 'amount-differs'; readonly claimed: string; readonly data: string }
-  /** An agent of several class members has rows without a plan. */
-  | { readonly code: 'plans-missing'; readonly rows: number }
-  /** Class members or plans have no membership data. `names` has the first 20. */
-  | { readonly code: 'members-without-membership'; readonly names: readonly string[]; readonly count: number };
 
 /** Compares a claim's data files with each other and with the form. */
 export function reviewClaim(files: readonly CheckedFile[], facts: ClaimFacts): ClaimReview {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { CheckedFile, DataReport, MembershipTotals } from './report.ts';
-import { purchaseTotals, reportWith } from '../fixtures/sample-report.ts';
+import type { CheckedFile, DataReport, MembershipTotals } from '../report.ts';
+import { purchaseTotals, reportWith } from '../../fixtures/sample-report.ts';
 import { type ClaimFacts, reviewClaim } from './review-claim.ts';
 
 const fileWith = (totals: Pick<DataReport, 'purchases' | 'membership'>): CheckedFile => ({

@@ -1,7 +1,7 @@
 import { type CellStyle, type CellValue, type WriteSheet, writeXlsx } from 'hucre/xlsx';
-import type { CheckedFile, DataReport, FaultyRow, Finding } from './report.ts';
-import { type ColumnRules, type DataRules, type TableKind, tableKinds } from './rules.ts';
-import type { DataMessages } from './messages/data-messages.ts';
+import type { CheckedFile, DataReport, FaultyRow, Finding } from '../report.ts';
+import { type ColumnRules, type DataRules, type TableKind, tableKinds } from '../rules.ts';
+import type { DataMessages } from '../messages/data-messages.ts';
 
 /**
  * Makes an `.xlsx` file with the rows that do not count, in the columns of the template, to be
