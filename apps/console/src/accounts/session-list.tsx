@@ -1,7 +1,6 @@
 import type { StaffSessionRow } from '@redress/contract/console/staff-admin';
 import { Button } from '../ui/button.tsx';
 import { useMoments } from '../ui/moments.ts';
-import { describeDevice } from './describe-device.ts';
 
 const methodNames = { passkey: 'a passkey', oidc: 'the identity provider', password: 'a password' } as const;
 
@@ -36,4 +35,29 @@ export function SessionList({
       ))}
     </ul>
   );
+}
+
+const browsers: readonly (readonly [pattern: RegExp, name: string])[] = [
+  [/\bEdgA?\//, 'Edge'],
+  [/\bOPR\//, 'Opera'],
+  [/\bFirefox\/|\bFxiOS\//, 'Firefox'],
+  [/\bHeadlessChrome\/|\bChrome\/|\bCriOS\//, 'Chrome'],
+  [/\bSafari\//, 'Safari'],
+];
+const systems: readonly (readonly [pattern: RegExp, name: string])[] = [
+  [/\biPhone\b/, 'iPhone'],
+  [/\biPad\b/, 'iPad'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bMac OS X\b/, 'macOS'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bLinux\b/, 'Linux'],
+];
+
+/** Describes a browser's `User-Agent`, for example as `Firefox on Windows`. */
+function describeDevice(userAgent: string): string {
+  const find = (list: typeof browsers) => list.find(([pattern]) => pattern.test(userAgent))?.[1];
+  const browser = find(browsers) ?? 'Unknown browser';
+  const system = find(systems);
+  return system === undefined ? browser : `${browser} on ${system}`;
 }
