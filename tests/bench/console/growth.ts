@@ -85,19 +85,29 @@ export async function measureGrowth(place: Place, sizes: readonly number[]): Pro
     'Milliseconds per claim (filing, seal, verify, backup) or per look-up (the others, median), and the ratio to the smallest size. ' +
       'Pages of 8 kB that shared_buffers did not have, per claim or look-up, and the milliseconds of fetching them.',
   );
-  for (const line of ['', ...(await listIndexes(place.connectionString))]) print(line);
+  for (const line of ['', ...(await listIndexes(place.connectionString, sizes.at(-1) ?? 0))]) print(line);
 }
 
-/** The largest indexes at the last size, keys included, and how often a statement used them. */
-async function listIndexes(connectionString: string): Promise<readonly string[]> {
+/**
+ * Every index that has at least a byte for each claim at the last size, keys included, and how often
+ * a statement used it. Those of partitions count as one.
+ */
+async function listIndexes(connectionString: string, claims: number): Promise<readonly string[]> {
   const { rows } = await withClient(connectionString, (client) =>
-    client.query<{ name: string; megabytes: string; scans: string }>(
-      `select indexrelname as name, round(pg_relation_size(indexrelid) / 1e6)::text as megabytes, idx_scan::text as scans
-       from pg_stat_user_indexes order by pg_relation_size(indexrelid) desc, 1 limit 40`,
+    client.query<{ name: string; bytes: number; scans: string }>(
+      `select coalesce(pg_partition_root(indexrelid), indexrelid)::regclass::text as name,
+         sum(pg_relation_size(indexrelid))::float8 as bytes, sum(idx_scan)::text as scans
+       from pg_stat_user_indexes group by 1 having sum(pg_relation_size(indexrelid)) >= $1 order by 2 desc, 1`,
+      [claims],
     ),
   );
-  const lines = rows.map(({ name, megabytes, scans }) => [name, megabytes, scans]);
-  return alignColumns([['index', 'MB', 'scans'], ...lines], [1, 2]);
+  const lines = rows.map(({ name, bytes, scans }) => [
+    name,
+    (bytes / 1e6).toFixed(1),
+    (bytes / claims).toFixed(0),
+    scans,
+  ]);
+  return alignColumns([['index', 'MB', 'bytes per claim', 'scans'], ...lines], [1, 2, 3]);
 }
 
 /** Measures a server's most frequent work and operators' commands by the server's own functions. */
