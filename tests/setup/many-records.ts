@@ -88,6 +88,8 @@ export async function insertManyRecords(connectionString: string, staffId: strin
         '1', 'cancelled', now(), now() from many`,
     `insert into report_runs (kind, case_ids, seal, query_version, asked_by, asked_at, last_claim, due_at, finished_at, outcome)
       select 'claims', '{${caseId}}', 1, 1, '${staffId}', now() - n * interval '1 hour', 1, now(), now(), 'cancelled' from many`,
+    `insert into allocations select (jsonb_populate_record(one, jsonb_build_object('id', gen_random_uuid(), 'fund_id', 'fund ' || n))).*
+      from allocations one, many`,
     `insert into saved_views (list, staff_id, name, query, changed_at, changed_by)
       select 'claims', id, 'Mine ' || n, '', now(), id from many, lateral (select gen_random_uuid() as id where n > 0) as person`,
     `insert into staff_sessions (token_hash, staff_id, created_at, last_used_at, authenticated_at, method, user_agent, ended_at)

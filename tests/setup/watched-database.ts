@@ -32,16 +32,26 @@ const settings = {
 };
 /** PostgreSQL reads a smaller table as a whole, including a partition of a large one. */
 const minRows = 1_000;
+/** With these settings it would read large tables otherwise than it does. */
+const settingsForSmall = { enable_seqscan: 'off' };
 
 export interface WatchedDatabase extends OpenedDatabase {
-  /** Returns how large tables were read since the last call. */
+  /** Returns how tables were read since the last call. */
   takeScans(): TableScan[];
 }
 
-/** Opens a pool that keeps the plans of its statements. Open it when the tables are full. */
-export async function openWatchedDatabase(connectionString: string): Promise<WatchedDatabase> {
+/**
+ * Opens a pool that keeps the plans of its statements. Open it when the tables are full.
+ * @param tables how large ones are read, or which indexes would be used if the small ones were large
+ */
+export async function openWatchedDatabase(
+  connectionString: string,
+  tables: 'large' | 'small' = 'large',
+): Promise<WatchedDatabase> {
   const url = new URL(connectionString);
-  const options = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`);
+  const options = Object.entries({ ...settings, ...(tables === 'small' && settingsForSmall) }).map(
+    ([name, value]) => `-c ${name}=${value}`,
+  );
   url.searchParams.set('options', options.join(' '));
   let plans: LoggedPlan[] = [];
   const parse: (json: string) => LoggedPlan = JSON.parse;
@@ -52,7 +62,7 @@ export async function openWatchedDatabase(connectionString: string): Promise<Wat
       if (json !== undefined) plans.push(parse(json));
     }),
   );
-  const relations = await readLargeTables(opened);
+  const relations = await readTables(opened, tables);
   const scansOf = ({ 'Query Text': statement, Plan }: LoggedPlan): TableScan[] =>
     flatten(Plan).flatMap(({ node, isLimited }) => {
       const { 'Node Type': type, 'Relation Name': table, 'Index Name': index } = node;
@@ -79,19 +89,17 @@ function flatten(node: PlanNode, isLimited = false): { readonly node: PlanNode; 
   return [{ node, isLimited }, ...(node.Plans ?? []).flatMap((each) => flatten(each, isLimited || isLimit))];
 }
 
-/**
- * Reads large tables and their indexes. A partition and its indexes have the names of the whole.
- */
-async function readLargeTables({ database }: OpenedDatabase) {
+/** Reads tables and their indexes. A partition and its indexes have the names of the whole. */
+async function readTables({ database }: OpenedDatabase, tables: 'large' | 'small') {
   const { rows } = await sql<{ relation: string; name: string; table: string; isPartial: boolean }>`
     select relation.relname as relation,
       coalesce(pg_partition_root(relation.oid), relation.oid)::regclass::text as name,
-      coalesce(pg_partition_root(large.oid), large.oid)::regclass::text as table,
+      coalesce(pg_partition_root(read.oid), read.oid)::regclass::text as table,
       exists (select from pg_index where indexrelid = relation.oid and indpred is not null) as "isPartial"
-    from pg_class large
-    join pg_class relation on relation.oid = large.oid
-      or relation.oid in (select indexrelid from pg_index where indrelid = large.oid)
-    where large.relkind = 'r' and large.relnamespace = current_schema()::regnamespace
-      and large.reltuples >= ${minRows}`.execute(database);
+    from pg_class read
+    join pg_class relation on relation.oid = read.oid
+      or relation.oid in (select indexrelid from pg_index where indrelid = read.oid)
+    where read.relkind = 'r' and read.relnamespace = current_schema()::regnamespace
+      and (read.reltuples >= ${minRows}) = ${tables === 'large'}`.execute(database);
   return new Map(rows.map(({ relation, ...read }) => [relation, read]));
 }

@@ -1,7 +1,20 @@
 import type { ExportOffer } from '@redress/contract/console/exports';
+import { queueReasons } from '@redress/contract/console/review';
+import { statusFields } from '@redress/contract/status-page';
 import { settlement } from '@redress/content/settlement';
+import { cleanUp } from '@redress/server/cleanup';
+import { formsOf, readChangedSince } from '@redress/server/console/allocations/read-eligible-claims';
 import { writeCursor } from '@redress/server/console/claim-list/list-cursor';
+import { recordClusterVerdicts } from '@redress/server/console/integrity/cluster-verdicts';
+import { deleteOldObservations } from '@redress/server/console/integrity/delete-observations';
+import { runReview } from '@redress/server/console/review/review-job';
 import { sealHistory } from '@redress/server/platform/history/start-sealing';
+import { jobKinds, jobLeases } from '@redress/server/platform/jobs/job-leases';
+import { findOldestEmail } from '@redress/server/platform/jobs/list-jobs';
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { generateClaims } from '../../../generate/generate-claims.ts';
 import { ConsoleTab, signInTab, type StaffTab } from '../../../setup/console.ts';
@@ -13,7 +26,11 @@ import {
   makeReport,
   pathOf,
 } from '../../../setup/console-records.ts';
+import { builtIsland } from '../../../setup/fake-page-renderer.ts';
+import { publicUrl } from '../../../setup/letters.ts';
 import { insertManyRecords } from '../../../setup/many-records.ts';
+import { NoScriptBrowser } from '../../../setup/no-script-browser.ts';
+import { useSiteFolder } from '../../../setup/site-folder.ts';
 import { editRows } from '../../../setup/test-database.ts';
 import { keys, memberOf, startTestServer, type TestServer } from '../../../setup/test-server.ts';
 import { openWatchedDatabase, type WatchedDatabase } from '../../../setup/watched-database.ts';
@@ -285,7 +302,8 @@ test.each(requests.map((each, index) => ({ ...each, name: `${each.route}, reques
   expectPlan,
 );
 
-test('every other route that reads goes through no large table or index', async () => {
+/** The routes that read and are not in `planned`. */
+function listOtherRequests(): Request[] {
   const special = [
     'GET /oidc/callback?state=none',
     `GET /review/reviewers?case=${cases[0]}`,
@@ -305,8 +323,13 @@ test('every other route that reads goes through no large table or index', async 
   const reading = [...server.app.consoleRoutes.keys()]
     .map((route) => route.replace('/api/console', ''))
     .filter((route) => route.startsWith('GET ') || route.endsWith('/search'));
-  expect(reading.length).toBeGreaterThan(90);
-  for (const each of [...special, ...reading.filter((route) => !tried.has(route)).map(got)]) await expectPlan(each);
+  return [...special, ...reading.filter((route) => !tried.has(route)).map(got)];
+}
+
+test('every other route that reads goes through no large table or index', async () => {
+  const others = listOtherRequests();
+  expect(new Set([...requests, ...others].map(({ route }) => route)).size).toBeGreaterThan(90);
+  for (const each of others) await expectPlan(each);
 });
 
 test.each([
@@ -383,4 +406,107 @@ test('a long history that was never sealed is sealed in the order of its IDs', a
   expect(seals.length).toBeGreaterThan(1);
   const scans = watched.takeScans().filter(({ table }) => table === 'claim_history');
   expect(new Set(scans.map(({ index }) => index))).toEqual(new Set(['claim_history_by_id']));
+});
+
+/** Claimants sign in to the status page without a script. */
+const siteFolder = useSiteFolder({
+  'index.html': 'home',
+  '404.html': 'not found',
+  'es/404.html': 'no se encuentra',
+  'status/index.html': builtIsland('status'),
+});
+
+/** An index that backs a foreign key begins with its columns. */
+const selectIndexes = `
+  select relname as name, indisunique as "isUnique",
+    exists (
+      select from pg_constraint where contype = 'f' and conrelid = indrelid
+        and conkey <@ (string_to_array(indkey::text, ' ')::int2[])[1:cardinality(conkey)]
+    ) as "isOfForeignKey"
+  from pg_index join pg_class on pg_class.oid = indexrelid
+  where relnamespace = current_schema()::regnamespace and not relispartition
+    and not exists (select from pg_constraint where conindid = indexrelid)`;
+
+type Use = [name: string, run: () => Promise<unknown>];
+
+/** The console's routes, and the jobs and commands whose statements use other indexes. */
+async function listUses({ database }: WatchedDatabase): Promise<Use[]> {
+  const app = await server.buildAnother({ database, consoleDatabase: database, siteFolder });
+  const tabOf = (person: StaffTab['person']) => new ConsoleTab(app, person.token);
+  const [own, ofFinance] = [tabOf(tab.person), tabOf(finance.person)];
+  const { store, uploadFolder, log, now } = server;
+  const context = { database, settlement, keys, store, uploadFolder, log, publicUrl, now: () => now, isScanned: true };
+  const later = { ...context, now: () => new Date(Date.UTC(2099, 0)) };
+  const expectDone = async (answer: Promise<{ readonly status: number; readonly text: string }>) => {
+    const { status, text } = await answer;
+    expect([status, text]).toEqual([expect.toSatisfy((code) => code < 400), text]);
+    return text;
+  };
+  return [
+    ...[...requests, ...listOtherRequests()].map(({ route, path, body }): Use => [
+      route,
+      async () => {
+        const address = await path();
+        const by = address.startsWith('/funds') ? ofFinance : own;
+        await expectDone(body ? by.post(address, body()) : by.get(address));
+      },
+    ]),
+    ...[{}, { order: 'amount' }, ...queueReasons.map((reason) => ({ reason }))]
+      .flatMap((queue) => [queue, { ...queue, mine: true }])
+      .map((queue): Use => [
+        'POST /review/next',
+        async () => {
+          const { number } = JSON.parse(await expectDone(own.post('/review/next', { queue, skip: [] })));
+          if (number !== null) await own.delete(`/claims/${number}/lease`);
+        },
+      ]),
+    [
+      'sign-in by letter',
+      () => {
+        const more = [[statusFields.form, 'letter'] as const];
+        const typed = { letterCode: '00000000', zip: '85001' };
+        return new NoScriptBrowser(app, '192.0.2.1').postForm('/status', typed, { more });
+      },
+    ],
+    ...jobKinds.map((kind): Use => [
+      `job: ${kind}`,
+      () => jobLeases(database, kind).leaseNext({ holder: randomUUID(), until: now }, now),
+    ]),
+    ['job: review', () => runReview(context)],
+    ['job: cluster verdicts', () => recordClusterVerdicts(context)],
+    ...settlement.funds.map((fund): Use => [
+      'job: allocation',
+      () => readChangedSince(database, fund, formsOf(fund, settlement), { lastEntry: '1' }),
+    ]),
+    ['metrics', () => findOldestEmail(database)],
+    ['documents_to_review', () => sql`select * from documents_to_review`.execute(database)],
+    ['cleanup', () => cleanUp(context)],
+    ['cleanup', () => deleteOldObservations(later)],
+  ];
+}
+
+test('each index is used by the route or job that docs/indexes.md names, unless a constraint needs it', async () => {
+  const small = await openWatchedDatabase(server.connectionString, 'small');
+  started.push(small);
+  const uses = new Map<string, Set<string>>();
+  for (const each of [watched, small])
+    for (const [use, run] of await listUses(each)) {
+      each.takeScans();
+      await run();
+      for (const { index, isWhole } of each.takeScans()) {
+        if (index === undefined || isWhole) continue;
+        uses.set(index, (uses.get(index) ?? new Set()).add(use));
+      }
+    }
+  const page = readFileSync(join(import.meta.dirname, '../../../../docs/indexes.md'), 'utf8');
+  const documented = [...page.matchAll(/^\| `(\w+)` \| [^|]* \| (.*?) \|/gm)];
+  const named = new Map(documented.map(([, name = '', use = '']) => [name, use.replaceAll('`', '')]));
+  const indexes = await server.query<{ name: string; isUnique: boolean; isOfForeignKey: boolean }>(selectIndexes);
+  const wrong = indexes.flatMap(({ name, isUnique, isOfForeignKey }) => {
+    const use = named.get(name) ?? '';
+    const isRight =
+      uses.get(name)?.has(use) || (use === 'uniqueness' && isUnique) || (use === 'foreign key' && isOfForeignKey);
+    return isRight ? [] : [{ name, use, uses: [...(uses.get(name) ?? [])] }];
+  });
+  expect(wrong).toEqual([]);
 });
