@@ -37,8 +37,7 @@ export function NewScenario({
 }) {
   const navigate = useNavigate();
   const { timeZone } = useSession().settlement;
-  const { send, errorOf, ...sending } = useSend();
-  const [requestId] = useState(() => crypto.randomUUID());
+  const { send, errorOf, requestId, ...sending } = useSend();
   const [chosen, setChosen] = useState(fundId);
   const fund = funds.find(({ id }) => id === chosen) ?? funds[0];
   const { values, field, problemOf, checkComplete } = useFields(
@@ -72,7 +71,7 @@ export function NewScenario({
       }
     if (!checkComplete(missing)) return;
     const body = {
-      id: requestId,
+      id: requestId(),
       fund: plan.id,
       name,
       asOf,
@@ -81,7 +80,7 @@ export function NewScenario({
     };
     if (await send(() => callApi('POST /allocations', { body }), allocationsKey)) {
       onClose();
-      void navigate(`/allocations/${requestId}`);
+      void navigate(`/allocations/${body.id}`);
     }
   }
 

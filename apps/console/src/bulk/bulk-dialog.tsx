@@ -49,9 +49,7 @@ interface BulkDialogProps {
 export function BulkDialog({ kind, total, selection, onClose }: BulkDialogProps) {
   const queries = useQueryClient();
   const navigate = useNavigate();
-  const { send, ...sending } = useSend();
-  // With the same ID, a repeated request starts nothing new.
-  const [id] = useState(() => crypto.randomUUID());
+  const { send, requestId, ...sending } = useSend();
   const needsOptions = kind === 'assign' || kind === 'deficient' || kind === 'deny';
   const options = useQuery({
     ...bulkOptionsQuery(needsOptions ? kind : 'assign', selection),
@@ -109,7 +107,7 @@ export function BulkDialog({ kind, total, selection, onClose }: BulkDialogProps)
     setTried(true);
     if (missing !== undefined || typeof action === 'string') return;
     const body: NewBulkJob = {
-      id,
+      id: requestId(),
       selection,
       action,
       ...(reason.value.trim() !== '' && { reason: reason.value }),

@@ -135,15 +135,14 @@ function WithdrawDialog(props: {
 }) {
   const { claim, correction, onClose } = props;
   const reason = useField();
-  const [id] = useState(() => crypto.randomUUID());
-  const { errorOf, send, ...sending } = useSend();
+  const { errorOf, requestId, send, ...sending } = useSend();
   const refresh = useRefresh(claim.number, reviewQuery(claim.number));
   const withdraw = async () => {
     const isDone = await send(() =>
       callApi('POST /claims/:number/corrections/:id/withdrawal', {
         params: { number: claim.number, id: correction.id },
         headers: { 'if-match': `"${claim.version}"` },
-        body: { id, reason: reason.value },
+        body: { id: requestId(), reason: reason.value },
       }),
     );
     if (isDone) onClose();

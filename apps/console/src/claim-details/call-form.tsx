@@ -1,20 +1,22 @@
 import { callTopics, type CallTopic, maxNoteLength } from '@redress/contract/console/claim-details';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { callApi } from '../api/api-client.ts';
+import { claimQuery } from '../api/claim-look.ts';
 import { Button } from '../ui/button.tsx';
 import { Failure } from '../ui/failure.tsx';
+import { useDraft } from '../ui/use-draft.ts';
 import { useShortcuts } from '../ui/use-shortcuts.ts';
 import { topicLabels } from '@redress/contract/console/claim-labels';
 import { UnsavedPhoneCallList } from './unsaved-phone-call-list.tsx';
 import { logCall } from './unsaved-phone-calls.ts';
 import { useRefresh } from './use-claim-updates.ts';
 import { isSaveKey } from '../ui/save-key.ts';
-import { useEntry } from './use-entry.ts';
 
 /** Logs a call with two keys: `c`, then the digit of its topic. After a typed note, Enter saves. */
 export function CallForm({ number }: { readonly number: string }) {
-  const entry = useEntry(number, 'call');
-  const [isOpen, setOpen] = useState(entry.text !== '');
+  const { text, write, requestId, renewId, send, isSending, failure } = useDraft(`call:${number}`);
+  const [isOpen, setOpen] = useState(text !== '');
   const [topic, setTopic] = useState<CallTopic>();
   const topics = useRef<HTMLFieldSetElement>(null);
   const opener = useRef<HTMLButtonElement>(null);
@@ -35,11 +37,11 @@ export function CallForm({ number }: { readonly number: string }) {
   const choose = (chosen: CallTopic) => {
     if (chosen === topic) return;
     setTopic(chosen);
-    // A different topic makes it a different call. Writing the text again gives it a new ID.
-    entry.write(entry.text);
+    // Another topic makes another call.
+    renewId();
   };
   const onDigit = (chosen: CallTopic) => {
-    if (entry.text !== '' || entry.isSending || entry.failure) {
+    if (text !== '' || isSending || failure) {
       choose(chosen);
       focusTopic(chosen);
     } else {
@@ -48,7 +50,12 @@ export function CallForm({ number }: { readonly number: string }) {
     }
   };
   const submit = async () => {
-    if (topic !== undefined && !entry.isSending && (await entry.save(topic))) close();
+    if (topic === undefined || isSending) return;
+    const isSaved = await send(
+      () => callApi('POST /claims/:number/calls', { params: { number }, body: { id: requestId(), text, topic } }),
+      claimQuery(number),
+    );
+    if (isSaved) close();
   };
   const onKeyDown = (event: KeyboardEvent<HTMLFormElement>) => {
     const { target, ctrlKey, altKey, metaKey } = event;
@@ -94,18 +101,18 @@ export function CallForm({ number }: { readonly number: string }) {
               id={textId}
               rows={2}
               maxLength={maxNoteLength}
-              value={entry.text}
+              value={text}
               aria-describedby={`${textId}-hint`}
-              onChange={(event) => entry.write(event.target.value)}
+              onChange={(event) => write(event.target.value)}
             />
             <p className="field-hint" id={`${textId}-hint`}>
               To log the call without a note, press the number.
             </p>
           </div>
-          <Failure error={entry.failure} />
+          <Failure error={failure} />
           <div className="actions">
-            <Button type="submit" look="main" disabled={entry.isSending || topic === undefined}>
-              {entry.isSending ? 'Saving …' : 'Save call'}
+            <Button type="submit" look="main" disabled={isSending || topic === undefined}>
+              {isSending ? 'Saving …' : 'Save call'}
             </Button>
             <Button onClick={close}>Cancel</Button>
             {topic === undefined && <span className="soft">Choose what the call was about.</span>}

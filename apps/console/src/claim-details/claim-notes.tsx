@@ -5,14 +5,16 @@ import {
   maxNoteLength,
 } from '@redress/contract/console/claim-details';
 import { useRef } from 'react';
+import { callApi } from '../api/api-client.ts';
+import { claimQuery } from '../api/claim-look.ts';
 import { SendForm } from '../ui/send-form.tsx';
 import { useShortcuts } from '../ui/use-shortcuts.ts';
 import { CallForm } from './call-form.tsx';
 import { formatCount } from '../ui/format.ts';
 import { topicLabels } from '@redress/contract/console/claim-labels';
 import { Section } from './section.tsx';
-import { useEntry } from './use-entry.ts';
 import { useMoments } from '../ui/moments.ts';
+import { useDraft } from '../ui/use-draft.ts';
 
 /** Notes and calls about the claim, with the forms that add them (`n`, `c`). */
 export function ClaimNotes({ claim, mayWrite }: { readonly claim: ClaimDetails; readonly mayWrite: boolean }) {
@@ -54,7 +56,12 @@ function Written({ written }: { readonly written: ClaimNote | ClaimCall }) {
 }
 
 function NoteForm({ number }: { readonly number: string }) {
-  const { text, write, save, ...sending } = useEntry(number, 'note');
+  const { text, write, requestId, send, ...sending } = useDraft(`note:${number}`);
+  const save = () =>
+    send(
+      () => callApi('POST /claims/:number/notes', { params: { number }, body: { id: requestId(), text } }),
+      claimQuery(number),
+    );
   const field = useRef<HTMLTextAreaElement>(null);
   // While a decision is in progress, the key leads to its note instead.
   useShortcuts({
@@ -67,7 +74,7 @@ function NoteForm({ number }: { readonly number: string }) {
       className="spaced"
       sending={sending}
       disabled={!isFit}
-      onSubmit={() => save()}
+      onSubmit={save}
       savesByKey
       button={sending.failure ? 'Save note again' : 'Save note'}
       busy="Saving …"

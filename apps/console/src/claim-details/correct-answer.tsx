@@ -56,11 +56,9 @@ function CorrectionForm({ claim, field: chosenBefore, onDone }: CorrectionFormPr
   const [source, setSource] = useState<CorrectionSource | ''>('');
   const documentId = useField();
   const note = useField();
-  // With the same ID, a repeated request adds nothing new.
-  const [id, setId] = useState(() => crypto.randomUUID());
   const [seen, setSeen] = useState(() => currentOf(claim, name)?.id);
   const [missing, setMissing] = useState<{ readonly field?: string; readonly source?: string }>({});
-  const { isSending, failure, errorOf, send } = useSend();
+  const { isSending, failure, errorOf, requestId, renewId, send } = useSend();
   // The suggested amount of a decision follows corrected answers.
   const refresh = useRefresh(claim.number, reviewQuery(claim.number));
   const current = currentOf(claim, name);
@@ -83,7 +81,7 @@ function CorrectionForm({ claim, field: chosenBefore, onDone }: CorrectionFormPr
         params: { number: claim.number },
         headers: { 'if-match': `"${claim.version}"` },
         body: {
-          id,
+          id: requestId(),
           field: name,
           value: typed,
           source,
@@ -102,7 +100,7 @@ function CorrectionForm({ claim, field: chosenBefore, onDone }: CorrectionFormPr
       savesByKey
       sending={{ isSending, failure }}
       // A different answer makes a different correction, also while one is being sent.
-      onChange={() => setId(crypto.randomUUID())}
+      onChange={renewId}
       onSubmit={save}
       button="Save the correction"
       busy="Saving …"

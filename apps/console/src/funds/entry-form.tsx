@@ -22,8 +22,7 @@ import { fundsQuery } from './fund-queries.ts';
 export function EntryForm({ fund }: { readonly fund: FundPage }) {
   const { timeZone } = useSession().settlement;
   const [done, setDone] = useState('');
-  const { send, errorOf, ...sending } = useSend();
-  const [id, setId] = useState(() => crypto.randomUUID());
+  const { send, errorOf, requestId, ...sending } = useSend();
   const [kind, setKind] = useState<EntryKind>('contribution');
   const { values, setValues, field, problemOf, checkComplete } = useFields(
     () => ({ amount: '', docket: '', orderedOn: '', reason: '', effectiveOn: dayOf(timeZone, new Date()) }),
@@ -58,7 +57,7 @@ export function EntryForm({ fund }: { readonly fund: FundPage }) {
         ? { order: { ...(await callApi('POST /funds/:id/orders', { params, bytes })), docket, orderedOn } }
         : {};
       const account = bank === '' ? { bank: newBank, opensAccount: true } : { bank };
-      const body = { id, kind, amount, ...account, effectiveOn, reason, ...order };
+      const body = { id: requestId(), kind, amount, ...account, effectiveOn, reason, ...order };
       await callApi('POST /funds/:id/entries', { params, body });
     }, fundsQuery);
     if (!isDone) return;
@@ -66,7 +65,6 @@ export function EntryForm({ fund }: { readonly fund: FundPage }) {
       `Requested. It counts once another finance person approves it.${isOrder ? ' The order stays chosen for the next entry.' : ''}`,
     );
     setBank(bank || newBank);
-    setId(crypto.randomUUID());
     // One order often awards fees, expenses and service awards.
     setValues({ ...values, amount: '', reason: '' });
   }

@@ -99,12 +99,11 @@ function Reversal({
   readonly onClose: () => void;
 }) {
   const { timeZone } = useSession().settlement;
-  const { send, errorOf, ...sending } = useSend();
-  const [requestId] = useState(() => crypto.randomUUID());
+  const { send, errorOf, requestId, ...sending } = useSend();
   const { values, field } = useFields(() => ({ effectiveOn: dayOf(timeZone, new Date()), reason: '' }), errorOf);
   const ask = async () => {
     const params = { id: fundId, transaction: id };
-    const body = { id: requestId, ...values };
+    const body = { id: requestId(), ...values };
     const isDone = await send(
       () => callApi('POST /funds/:id/transactions/:transaction/reversal', { params, body }),
       fundsQuery,

@@ -1,7 +1,6 @@
 import type { Cluster, ClusterVerdict } from '@redress/contract/console/integrity';
 import { describeVerdicts, verdictNames } from '@redress/contract/console/verdict-names';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { callApi } from '../api/api-client.ts';
 import { useCan } from '../api/use-session.ts';
@@ -88,11 +87,13 @@ function VerdictItem({ verdict }: { readonly verdict: ClusterVerdict }) {
 function Begin({ cluster }: { readonly cluster: Cluster }) {
   const queries = useQueryClient();
   const navigate = useNavigate();
-  const { isSending, failure, send } = useSend();
-  const [id] = useState(() => crypto.randomUUID());
+  const { isSending, failure, requestId, send } = useSend();
   const begin = () =>
     send(async () => {
-      const started = await callApi('POST /clusters/:id/verdicts', { params: { id: cluster.id }, body: { id } });
+      const started = await callApi('POST /clusters/:id/verdicts', {
+        params: { id: cluster.id },
+        body: { id: requestId() },
+      });
       await queries.invalidateQueries({ queryKey: clusterQuery(cluster.id).queryKey, refetchType: 'none' });
       void navigate(`/cluster-verdicts/${started.id}`);
     });

@@ -67,8 +67,7 @@ const explanations: Readonly<Record<NeutralMarkKind, string>> = {
 
 /** Marks a value that claims share as neutral, with a reason. */
 export function MarkForm({ number, onChanged }: { readonly number: string; readonly onChanged: () => Promise<void> }) {
-  const { send, ...sending } = useSend();
-  const [id] = useState(() => crypto.randomUUID());
+  const { send, requestId, ...sending } = useSend();
   const [kind, setKind] = useState<NeutralMarkKind>('shared-place');
   const reason = useField();
   const [error, setError] = useState<string>();
@@ -78,7 +77,7 @@ export function MarkForm({ number, onChanged }: { readonly number: string; reado
     await send(async () => {
       await callApi('POST /claims/:number/neutral-marks', {
         params: { number },
-        body: { id, kind, reason: reason.value },
+        body: { id: requestId(), kind, reason: reason.value },
       });
       await onChanged();
     });

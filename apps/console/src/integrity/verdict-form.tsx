@@ -6,7 +6,6 @@ import { Radios } from '../ui/choices.tsx';
 import { TextArea } from '../ui/text-field.tsx';
 import { SendForm } from '../ui/send-form.tsx';
 import { useDraft } from '../ui/use-draft.ts';
-import { useSend } from '../ui/use-send.ts';
 
 interface VerdictFormProps {
   readonly number: string;
@@ -20,12 +19,9 @@ interface VerdictFormProps {
 
 /** Asks for the person's finding about a claim. */
 export function VerdictForm({ number, clusterVerdict, usualReason, label, onRecorded }: VerdictFormProps) {
-  const { send, ...sending } = useSend();
-  // With the same ID, a repeated request adds nothing new.
-  const [id] = useState(() => crypto.randomUUID());
-  const [verdict, setVerdict] = useState<ClaimVerdict>();
   // A person opens the claim or its documents while they write, and comes back.
-  const [reason, setReason] = useDraft(`finding:${clusterVerdict ?? ''}:${number}`);
+  const { text: reason, write, requestId, send, ...sending } = useDraft(`finding:${clusterVerdict ?? ''}:${number}`);
+  const [verdict, setVerdict] = useState<ClaimVerdict>();
   const [error, setError] = useState<string>();
   const form = useRef<HTMLFormElement>(null);
   useLayoutEffect(() => {
@@ -41,10 +37,9 @@ export function VerdictForm({ number, clusterVerdict, usualReason, label, onReco
     const problem = verdict === undefined ? 'Choose a finding.' : given === '' ? 'Say how you know.' : undefined;
     setError(problem);
     if (problem !== undefined || verdict === undefined) return;
-    const body = { id, verdict, reason: given, ...(clusterVerdict !== undefined && { clusterVerdict }) };
+    const body = { id: requestId(), verdict, reason: given, ...(clusterVerdict !== undefined && { clusterVerdict }) };
     await send(async () => {
       await callApi('POST /claims/:number/verdicts', { params: { number }, body });
-      setReason('');
       await onRecorded();
     });
   };
@@ -72,7 +67,7 @@ export function VerdictForm({ number, clusterVerdict, usualReason, label, onReco
         hint="A finding is permanent. It never decides the claim."
         maxLength={2_000}
         value={reason}
-        onChange={setReason}
+        onChange={write}
       />
     </SendForm>
   );

@@ -50,15 +50,13 @@ function QueueForm({
   readonly onClose: () => void;
 }) {
   const queries = useQueryClient();
-  const { send, ...sending } = useSend();
-  // With the same ID, a repeated request queues nothing twice.
-  const [id] = useState(() => crypto.randomUUID());
+  const { send, requestId, ...sending } = useSend();
   const [reason, setReason] = useState('');
   const needsSecond = claims > bulkWithoutSecondPerson;
   const count = formatCounted(claims, 'letter');
   const submit = () =>
     send(async () => {
-      const body = { id, caseId, kind, expected: claims, ...(reason.trim() !== '' && { reason }) };
+      const body = { id: requestId(), caseId, kind, expected: claims, ...(reason.trim() !== '' && { reason }) };
       await callApi('POST /letters/queue', { body });
       await queries.invalidateQueries({ queryKey: lettersKey });
       await queries.invalidateQueries({ queryKey: ['work'] });

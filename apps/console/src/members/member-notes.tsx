@@ -10,7 +10,6 @@ import { SendForm } from '../ui/send-form.tsx';
 import { TextArea } from '../ui/text-field.tsx';
 import { useDraft } from '../ui/use-draft.ts';
 import { useShortcuts } from '../ui/use-shortcuts.ts';
-import { useSend } from '../ui/use-send.ts';
 import { memberQuery } from './member-queries.ts';
 
 /** Notes and calls about a class member, who may not have filed, and the form that adds them. */
@@ -44,26 +43,16 @@ export function MemberNotes({ member, notes }: { readonly member: Member; readon
 function NoteForm({ noticeId }: { readonly noticeId: string }) {
   const queries = useQueryClient();
   const [topic, setTopic] = useState<CallTopic | ''>('');
-  const [text, write] = useDraft(`member-note:${noticeId}`);
-  // With the same ID, a repeated request adds nothing new.
-  const [id, setId] = useState(() => crypto.randomUUID());
-  const { send, ...sending } = useSend();
+  const { text, write, requestId, renewId, send, ...sending } = useDraft(`member-note:${noticeId}`);
   const form = useRef<HTMLFormElement>(null);
   // Logs a call as on a claim.
   useShortcuts({ c: () => form.current?.querySelector('select')?.focus() });
-  const change = (apply: () => void) => {
-    apply();
-    // A different text makes a different note.
-    if (sending.failure) setId(crypto.randomUUID());
-  };
   const save = () =>
     send(async () => {
-      const body = { id, topic: topic === '' ? null : topic, text };
+      const body = { id: requestId(), topic: topic === '' ? null : topic, text };
       const changed = await callApi('POST /members/:noticeId/notes', { params: { noticeId }, body });
       queries.setQueryData(memberQuery(noticeId).queryKey, changed);
-      write('');
       setTopic('');
-      setId(crypto.randomUUID());
     });
   return (
     <SendForm
@@ -71,6 +60,8 @@ function NoteForm({ noticeId }: { readonly noticeId: string }) {
       className="narrow"
       sending={sending}
       disabled={topic === '' && text.trim() === ''}
+      // Another topic makes another call.
+      onChange={renewId}
       onSubmit={save}
       savesByKey
       button={topic === '' ? 'Save note' : 'Log call'}
@@ -83,14 +74,14 @@ function NoteForm({ noticeId }: { readonly noticeId: string }) {
         // The number chooses the topic, as on a claim.
         options={callTopics.map((each, index) => [each, `${index + 1} ${topicLabels[each]}`])}
         value={topic}
-        onChange={(chosen) => change(() => setTopic(chosen))}
+        onChange={setTopic}
       />
       <TextArea
         label={topic === '' ? 'Note' : 'What was said (optional)'}
         hint="Notes can’t be changed later. Press Ctrl+Enter to save."
         maxLength={maxNoteLength}
         value={text}
-        onChange={(typed) => change(() => write(typed))}
+        onChange={write}
       />
     </SendForm>
   );

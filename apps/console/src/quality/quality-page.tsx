@@ -120,7 +120,7 @@ function SampleForm(props: { readonly cases: readonly string[] } & Readonly<Pick
   const navigate = useNavigate();
   const [caseId, setCase] = useState(cases[0] ?? '');
   const courtDay = (moment: number | string) => dayOf(settlement.timeZone, new Date(moment));
-  const { errorOf, send, ...sending } = useSend();
+  const { errorOf, requestId, renewId, send, ...sending } = useSend();
   const { values, setValues, field, checkComplete } = useFields(
     () => ({
       formId: '',
@@ -132,8 +132,6 @@ function SampleForm(props: { readonly cases: readonly string[] } & Readonly<Pick
     }),
     errorOf,
   );
-  // With the same ID, a repeated request draws nothing new.
-  const [id, setId] = useState(() => crypto.randomUUID());
   const isOfCase = ({ caseIds }: { readonly caseIds: readonly string[] }) => caseIds.includes(caseId);
   const [deciders, sources] = [props.deciders.filter(isOfCase), props.sources.filter(isOfCase)];
   const forms = formNames(settlement, [caseId]);
@@ -150,6 +148,7 @@ function SampleForm(props: { readonly cases: readonly string[] } & Readonly<Pick
       }),
     };
     if (!checkComplete(missing)) return;
+    const id = requestId();
     const isDone = await send(() =>
       callApi('POST /quality', {
         body: {
@@ -175,7 +174,7 @@ function SampleForm(props: { readonly cases: readonly string[] } & Readonly<Pick
       aria-labelledby="new-sample"
       sending={sending}
       // Other parameters make another sample, also while one is being drawn.
-      onChange={() => setId(crypto.randomUUID())}
+      onChange={renewId}
       onSubmit={submit}
       button="Draw the sample"
       busy="Drawing …"

@@ -7,7 +7,7 @@ import {
   type SecondPersonCause,
 } from '@redress/contract/console/review';
 import { readDollars } from '../ui/format.ts';
-import { storeDraft, useDraft } from '../ui/use-draft.ts';
+import { storeDraft } from '../ui/use-draft.ts';
 
 /** A reviewer's choices and typed text before they are confirmed. */
 export interface DecisionDraft {
@@ -23,30 +23,22 @@ export interface DecisionDraft {
 
 export const emptyDraft: DecisionDraft = { outcome: null, reasons: [], amount: null, survivor: null, note: '' };
 
-/** `second` marks a second review. */
-export type DecisionOf = 'claim' | 'second';
-
-const draftName = (number: string, of: DecisionOf = 'claim') =>
-  `${of === 'claim' ? 'decision' : 'second-decision'}:${number}`;
-const write = (choice: DecisionDraft) => (choice.outcome === null && choice.note === '' ? '' : JSON.stringify(choice));
+/** The text that is kept of a choice. */
+export const writeChoice = (choice: DecisionDraft) =>
+  choice.outcome === null && choice.note === '' ? '' : JSON.stringify(choice);
 
 /** Checks the shape, because another release of the console may have stored the draft. */
 const isDraft = (stored: unknown): stored is DecisionDraft =>
   typeof stored === 'object' && stored !== null && Object.keys(emptyDraft).every((key) => key in stored);
 
-/** A draft that survives a reload and the end of a session. */
-export function useDecisionDraft(
-  number: string,
-  of: DecisionOf,
-): readonly [DecisionDraft, (next: DecisionDraft) => void] {
-  const [text, setText] = useDraft(draftName(number, of));
+export function readChoice(text: string): DecisionDraft {
   const stored: unknown = JSON.parse(text || 'null');
-  return [isDraft(stored) ? stored : emptyDraft, (next) => setText(write(next))];
+  return isDraft(stored) ? stored : emptyDraft;
 }
 
 /** Leaves a draft for the claim's screen, which opens next after a decision was undone. */
 export const storeDecisionDraft = (personId: string, number: string, choice: DecisionDraft): void =>
-  storeDraft(personId, draftName(number), write(choice));
+  storeDraft(personId, `decision:${number}`, writeChoice(choice));
 
 /** The reasons that an outcome allows, in the order of their digits. */
 export const reasonsOf = ({ options }: ClaimReview, outcome: Outcome | null) =>

@@ -1,15 +1,15 @@
 import type { ClaimReview, Decide } from '@redress/contract/console/review';
 import { useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { ApiError } from '../api/api-client.ts';
-import { useSend } from '../ui/use-send.ts';
+import { useDraft } from '../ui/use-draft.ts';
 import {
   type DecisionDraft,
   decisionOf,
-  emptyDraft,
   findProblems,
   type Problems,
-  useDecisionDraft,
+  readChoice,
+  writeChoice,
 } from './decision-draft.ts';
 import { listDecision } from './recent-decisions.ts';
 import { reviewQuery } from '../api/claim-look.ts';
@@ -30,13 +30,13 @@ export function useDecision(
   sendSecond?: (decision: Decide) => Promise<void>,
 ) {
   const queries = useQueryClient();
-  const { isSending, failure, send, errorOf } = useSend();
-  const [draft, setChoice] = useDecisionDraft(review.number, sendSecond ? 'second' : 'claim');
+  const { text, write, requestId, send, ...sending } = useDraft(
+    `${sendSecond ? 'second-decision' : 'decision'}:${review.number}`,
+  );
+  const draft = readChoice(text);
   const choice = { ...draft, survivor: draft.survivor ?? (sendSecond ? null : suggestedSurvivor) };
   const [problems, setProblems] = useState<Problems>({});
   const [news, setNews] = useState<readonly string[]>([]);
-  // With the same ID, a repeated request decides nothing new.
-  const id = useRef(crypto.randomUUID());
   const { queryKey } = reviewQuery(review.number);
   const decide = async (body: Decide, sentAt: number) => {
     try {
@@ -59,32 +59,26 @@ export function useDecision(
     }
   };
   return {
+    ...sending,
     choice,
     problems,
-    isSending,
-    failure,
-    errorOf,
     /** Changes since the person opened the claim, in sentences. */
     news,
     choose(next: Partial<DecisionDraft>) {
-      setChoice({ ...draft, ...next });
+      write(writeChoice({ ...draft, ...next }));
       setProblems({});
       setNews([]);
-      // A different choice makes a different decision.
-      if (failure) id.current = crypto.randomUUID();
     },
     /** Returns the problems, if there are any. */
     async confirm(): Promise<Problems> {
       const missing = findProblems(review, choice);
       setProblems(missing);
-      const body = decisionOf(review, choice, id.current);
+      const body = decisionOf(review, choice, requestId());
       if (Object.keys(missing).length > 0 || !body) return missing;
       const sentAt = Date.now();
       const isDecided = await send(() => (sendSecond ? sendSecond(body) : decide(body, sentAt)));
       if (isDecided) {
-        setChoice(emptyDraft);
         setNews([]);
-        id.current = crypto.randomUUID();
         void queries.invalidateQueries({ queryKey: ['review', 'queues'] });
         onDecided();
       }

@@ -1,5 +1,5 @@
 import { type QueryKey, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { ApiError } from '../api/api-client.ts';
 import { sessionQuery } from '../api/use-session.ts';
 
@@ -11,9 +11,17 @@ export function useSend(onStart?: () => void) {
   const queries = useQueryClient();
   const [isSending, setSending] = useState(false);
   const [failure, setFailure] = useState<ApiError>();
+  const id = useRef<string>(undefined);
+  const renewId = () => {
+    id.current = undefined;
+  };
   return {
     isSending,
     failure,
+    /** The ID of what is created, until that succeeds. A repeated request with it adds nothing new. */
+    requestId: () => (id.current ??= crypto.randomUUID()),
+    /** Call it when other content makes another request. */
+    renewId,
     /** Returns the message of a field. */
     errorOf: (field: string) => failure?.problem.errors?.find((each) => each.field === field)?.message,
     /**
@@ -29,6 +37,7 @@ export function useSend(onStart?: () => void) {
       setFailure(undefined);
       try {
         await action();
+        renewId();
         for (const { queryKey } of changed) await queries.invalidateQueries({ queryKey });
         return true;
       } catch (error) {
