@@ -5,6 +5,7 @@ import { callApi } from '../api/api-client.ts';
 import { Button } from '../ui/button.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { useMoments } from '../ui/moments.ts';
+import { SendForm } from '../ui/send-form.tsx';
 import { TextInput, useField } from '../ui/text-field.tsx';
 import { useSend } from '../ui/use-send.ts';
 import { createPasskey } from '../sign-in/passkeys.ts';
@@ -19,15 +20,13 @@ export function PasskeySection({ account: { passkeys, methods } }: { readonly ac
   const { isSending, failure, send } = useSend();
   const name = useField();
   const [renamed, setRenamed] = useState<{ readonly id: string; readonly name: string }>();
-  const add = (event: FormEvent) => {
-    event.preventDefault();
-    void send(async () => {
+  const add = () =>
+    send(async () => {
       const options = await callApi('POST /account/passkey-options');
       const passkey = await createPasskey(options);
       await callApi('POST /account/passkeys', { body: { name: name.value.trim() || 'Passkey', passkey } });
       name.onChange('');
     }, accountQuery);
-  };
   const rename = (event: FormEvent) => {
     event.preventDefault();
     const opener = event.currentTarget.nextElementSibling?.querySelector('button');
@@ -89,12 +88,9 @@ export function PasskeySection({ account: { passkeys, methods } }: { readonly ac
         ))}
       </ul>
       {methods.passkeys ? (
-        <form onSubmit={add}>
+        <SendForm sending={{ isSending }} onSubmit={add} button="Add a passkey" buttonLook="plain">
           <TextInput label="Name of a new passkey" hint="For example, “Office laptop”" maxLength={100} {...name} />
-          <Button type="submit" disabled={isSending}>
-            Add a passkey
-          </Button>
-        </form>
+        </SendForm>
       ) : (
         <p className="soft">Passkeys need a domain name. They don’t work at a numeric address such as 127.0.0.1.</p>
       )}

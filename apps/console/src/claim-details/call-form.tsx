@@ -4,18 +4,17 @@ import { flushSync } from 'react-dom';
 import { callApi } from '../api/api-client.ts';
 import { claimQuery } from '../api/claim-look.ts';
 import { Button } from '../ui/button.tsx';
-import { Failure } from '../ui/failure.tsx';
+import { SendForm } from '../ui/send-form.tsx';
 import { useDraft } from '../ui/use-draft.ts';
 import { useShortcuts } from '../ui/use-shortcuts.ts';
 import { topicLabels } from '@redress/contract/console/claim-labels';
 import { UnsavedPhoneCallList } from './unsaved-phone-call-list.tsx';
 import { logCall } from './unsaved-phone-calls.ts';
 import { useRefresh } from './use-claim-updates.ts';
-import { isSaveKey } from '../ui/save-key.ts';
 
 /** Logs a call with two keys: `c`, then the digit of its topic. After a typed note, Enter saves. */
 export function CallForm({ number }: { readonly number: string }) {
-  const { text, write, requestId, renewId, send, isSending, failure } = useDraft(`call:${number}`);
+  const { text, write, requestId, renewId, send, ...sending } = useDraft(`call:${number}`);
   const [isOpen, setOpen] = useState(text !== '');
   const [topic, setTopic] = useState<CallTopic>();
   const topics = useRef<HTMLFieldSetElement>(null);
@@ -41,7 +40,7 @@ export function CallForm({ number }: { readonly number: string }) {
     renewId();
   };
   const onDigit = (chosen: CallTopic) => {
-    if (text !== '' || isSending || failure) {
+    if (text !== '' || sending.isSending || sending.failure) {
       choose(chosen);
       focusTopic(chosen);
     } else {
@@ -50,7 +49,7 @@ export function CallForm({ number }: { readonly number: string }) {
     }
   };
   const submit = async () => {
-    if (topic === undefined || isSending) return;
+    if (topic === undefined) return;
     const isSaved = await send(
       () => callApi('POST /claims/:number/calls', { params: { number }, body: { id: requestId(), text, topic } }),
       claimQuery(number),
@@ -66,23 +65,21 @@ export function CallForm({ number }: { readonly number: string }) {
       event.preventDefault();
       onDigit(chosen);
     } else if (event.key === 'Escape') close();
-    else if (isSaveKey(event) || (event.key === 'Enter' && target instanceof HTMLInputElement)) {
-      event.preventDefault();
-      void submit();
-    }
   };
   return (
     <>
       {isOpen ? (
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the digits work in all its fields
-        <form
+        <SendForm
           className="spaced"
           aria-label="Log a call"
+          savesByKey
           onKeyDown={onKeyDown}
-          onSubmit={(event) => {
-            event.preventDefault();
-            void submit();
-          }}
+          sending={sending}
+          onSubmit={submit}
+          button="Save call"
+          busy="Saving …"
+          blocked={topic === undefined && 'Choose what the call was about.'}
+          beside={<Button onClick={close}>Cancel</Button>}
         >
           <fieldset ref={topics}>
             <legend className="field-label">What was the call about?</legend>
@@ -109,15 +106,7 @@ export function CallForm({ number }: { readonly number: string }) {
               To log the call without a note, press the number.
             </p>
           </div>
-          <Failure error={failure} />
-          <div className="actions">
-            <Button type="submit" look="main" disabled={isSending || topic === undefined}>
-              {isSending ? 'Saving …' : 'Save call'}
-            </Button>
-            <Button onClick={close}>Cancel</Button>
-            {topic === undefined && <span className="soft">Choose what the call was about.</span>}
-          </div>
-        </form>
+        </SendForm>
       ) : (
         <Button ref={opener} aria-keyshortcuts="c" onClick={open}>
           Log a call

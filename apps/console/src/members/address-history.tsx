@@ -3,8 +3,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { callApi } from '../api/api-client.ts';
 import { workQuery } from '../api/work-query.ts';
 import { Button } from '../ui/button.tsx';
-import { Failure } from '../ui/failure.tsx';
 import { useMoments } from '../ui/moments.ts';
+import { SendForm } from '../ui/send-form.tsx';
 import { StateBadge } from '../ui/status-badge.tsx';
 import { TextInput, useField } from '../ui/text-field.tsx';
 import { useSend } from '../ui/use-send.ts';
@@ -61,7 +61,7 @@ function DecideAddress(props: AddressProps & { readonly address: MemberAddress }
   const queries = useQueryClient();
   const reason = useField();
   const moved = useMovedClaims(member, address.enteredAt);
-  const { isSending, failure, errorOf, send } = useSend(onSend);
+  const { errorOf, send, ...sending } = useSend(onSend);
   if (address.askedByMe) return <p>You requested this change, so another person must approve it.</p>;
   const decide = async (decision: 'confirmed' | 'declined') => {
     const { queryKey } = memberQuery(member.noticeId);
@@ -78,23 +78,18 @@ function DecideAddress(props: AddressProps & { readonly address: MemberAddress }
     await queries.invalidateQueries({ queryKey: waitingAddressesQuery.queryKey });
   };
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        void decide('confirmed');
-      }}
-    >
-      <Failure error={failure} />
-      <TextInput label="Reason" hint="Required if you decline." error={errorOf('reason')} {...reason} />
-      <MovedClaims moved={moved} error={errorOf('claims')} />
-      <div className="actions">
-        <Button type="submit" look="main" disabled={isSending}>
-          Confirm address
-        </Button>
-        <Button disabled={isSending} onClick={() => decide('declined')}>
+    <SendForm
+      sending={sending}
+      onSubmit={() => decide('confirmed')}
+      button="Confirm address"
+      beside={
+        <Button disabled={sending.isSending} onClick={() => decide('declined')}>
           Decline
         </Button>
-      </div>
-    </form>
+      }
+    >
+      <TextInput label="Reason" hint="Required if you decline." error={errorOf('reason')} {...reason} />
+      <MovedClaims moved={moved} error={errorOf('claims')} />
+    </SendForm>
   );
 }

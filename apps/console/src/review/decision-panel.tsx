@@ -4,6 +4,7 @@ import { type KeyboardEvent, useEffect, useId, useRef } from 'react';
 import { Link } from 'react-router';
 import { Button } from '../ui/button.tsx';
 import { Failure } from '../ui/failure.tsx';
+import { isSaveKey } from '../ui/save-key.ts';
 import { TextArea, TextInput } from '../ui/text-field.tsx';
 import { useShortcuts } from '../ui/use-shortcuts.ts';
 import { findCauses, emptyDraft, namesSurvivor, reasonsOf, takesAmount, typedAmount } from './decision-draft.ts';
@@ -87,7 +88,7 @@ export function DecisionPanel(props: DecisionPanelProps) {
   // Handles these keys in the panel's fields, too.
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape' && document.activeElement instanceof HTMLElement) document.activeElement.blur();
-    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+    if (!isSaveKey(event)) return;
     event.preventDefault();
     void submit();
   };

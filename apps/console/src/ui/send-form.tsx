@@ -49,7 +49,7 @@ interface SendFormProps extends Omit<ComponentProps<'form'>, 'onSubmit'> {
   readonly button: string;
   readonly buttonLook?: ComponentProps<typeof Button>['look'];
   /** The label of the button while the request is in progress, for example `Saving …`. */
-  readonly busy: string;
+  readonly busy?: string;
   readonly disabled?: boolean;
   /** The reason that nothing can be sent yet. */
   readonly blocked?: string | false | undefined;
@@ -71,12 +71,13 @@ export function SendForm({
   problem,
   button,
   buttonLook = 'main',
-  busy,
+  busy = button,
   disabled = false,
   blocked = false,
   savesByKey,
   inDialog,
   beside,
+  onKeyDown,
   children,
   ...form
 }: SendFormProps) {
@@ -102,10 +103,11 @@ export function SendForm({
     if (lastFailure.current === before) setAttempts((count) => count + 1);
   };
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Ctrl+Enter works in all its fields
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- its keys work in all its fields
     <form
       {...form}
       onKeyDown={(event) => {
+        onKeyDown?.(event);
         if (savesByKey !== true || !isSaveKey(event)) return;
         event.preventDefault();
         event.currentTarget.requestSubmit();
