@@ -1,4 +1,6 @@
 import type { Approval } from '@redress/contract/console/approvals';
+import { decisionLabels } from '@redress/contract/console/claim-labels';
+import { outcomes } from '@redress/contract/console/review';
 import type { Permission } from '@redress/contract/console/staff';
 
 /**
@@ -44,13 +46,13 @@ export function targetOf(
   return kind === 'export-tax-ids' ? '/exports' : undefined;
 }
 
-const pastVerbs: Readonly<Record<string, string>> = { Approve: 'Approved', Reduce: 'Reduced', Deny: 'Denied' };
-
 /** Says how a request ended. Its headline begins with a verb, for example `Deny claim 8001583106`. */
 export function describeEnd(end: NonNullable<Approval['decision']>, kind: string, headline: string): string {
   const request = `${headline.charAt(0).toLowerCase()}${headline.slice(1).replace(/\.$/, '')}.`;
   if (end === 'declined') return `Declined to ${request}`;
   if (end === 'withdrawn') return `Withdrew the request to ${request}`;
   if (kind !== 'claim-decision') return `Approved the request to ${request}`;
-  return `${headline.replace(/^\w+/, (verb) => pastVerbs[verb] ?? verb)}.`;
+  const { decide, decided } = decisionLabels;
+  const outcome = outcomes.find((each) => headline.startsWith(decide[each]));
+  return `${outcome === undefined ? headline : headline.replace(decide[outcome], decided[outcome])}.`;
 }

@@ -1,5 +1,5 @@
 import './letters.css';
-import { decidedLabels, describeChannel, disputeOutcomeLabels } from '@redress/contract/console/claim-labels';
+import { decisionLabels, describeChannel, disputeOutcomeLabels } from '@redress/contract/console/claim-labels';
 import { formatMoney } from '@redress/contract/console/format-figure';
 import { type ListedDispute, maxDecidedDisputes, maxOpenDisputes } from '@redress/contract/console/letters';
 import { useQuery } from '@tanstack/react-query';
@@ -64,7 +64,7 @@ function DisputeRow({ dispute, numbers }: { readonly dispute: ListedDispute; rea
         {channel !== 'online' && <span className="tag">{describeChannel(channel)}</span>}
         {late && <span className="tag tag-warn">Late</span>}
       </td>
-      <td>{amount === null ? decidedLabels[decided] : `${decidedLabels[decided]}, ${formatMoney(amount)}`}</td>
+      <td>{`${decisionLabels.decided[decided]}${amount === null ? '' : `, ${formatMoney(amount)}`}`}</td>
       <td>{grounds.join('; ')}</td>
       <td className="dispute-statement">{statement ?? 'Your role doesn’t see it.'}</td>
       <td>

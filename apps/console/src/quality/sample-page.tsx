@@ -1,4 +1,4 @@
-import { decidedLabels } from '@redress/contract/console/claim-labels';
+import { decisionLabels } from '@redress/contract/console/claim-labels';
 import type { SampledReview, SampleResult } from '@redress/contract/console/quality';
 import { maxReviewNoteLength } from '@redress/contract/console/review';
 import { formatMoney } from '@redress/contract/console/format-figure';
@@ -223,7 +223,7 @@ function Decided({ decided }: { readonly decided: NonNullable<SampledReview['fir
   return (
     <>
       <span>
-        {`${decidedLabels[outcome]}${amount === null ? '' : ` ${formatMoney(amount)}`}${reasons.length === 0 ? '' : `: ${reasons.join('; ')}`}`}
+        {`${decisionLabels.decided[outcome]}${amount === null ? '' : ` ${formatMoney(amount)}`}${reasons.length === 0 ? '' : `: ${reasons.join('; ')}`}`}
       </span>
       <br />
       <span className="soft">

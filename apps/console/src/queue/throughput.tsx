@@ -1,7 +1,7 @@
 import './throughput.css';
-import { decidedLabels } from '@redress/contract/console/claim-labels';
+import { decisionLabels } from '@redress/contract/console/claim-labels';
 import { writeClaimListQuery } from '@redress/contract/console/claim-list';
-import { reviewableStatuses } from '@redress/contract/console/review';
+import { outcomes, reviewableStatuses } from '@redress/contract/console/review';
 import type { Throughput } from '@redress/contract/console/work';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -19,10 +19,7 @@ const throughputQuery = {
 } as const;
 
 const counted = [
-  ['approve', decidedLabels.approve],
-  ['reduce', decidedLabels.reduce],
-  ['deficient', decidedLabels.deficient],
-  ['deny', decidedLabels.deny],
+  ...outcomes.map((each) => [each, decisionLabels.decided[each]] as const),
   ['together', 'In bulk'],
   ['released', 'In effect'],
   ['prepared', 'Awaiting'],

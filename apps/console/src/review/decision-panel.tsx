@@ -1,3 +1,4 @@
+import { decisionLabels } from '@redress/contract/console/claim-labels';
 import { type ClaimReview, type Decide, type Outcome, outcomes } from '@redress/contract/console/review';
 import { formatCourtDay } from '@redress/contract/language';
 import { type KeyboardEvent, useEffect, useId, useRef } from 'react';
@@ -9,7 +10,7 @@ import { TextArea, TextInput } from '../ui/text-field.tsx';
 import { useShortcuts } from '../ui/use-shortcuts.ts';
 import { findCauses, emptyDraft, namesSurvivor, reasonsOf, takesAmount, typedAmount } from './decision-draft.ts';
 import { RecognizedAmount } from './recognized-amount.tsx';
-import { describeCause, labelOutcome } from './messages.ts';
+import { describeCause } from './messages.ts';
 import { useDecision } from './use-decision.ts';
 import './decision-panel.css';
 
@@ -140,7 +141,8 @@ export function DecisionPanel(props: DecisionPanelProps) {
                 disabled={isBlocked}
                 onClick={() => chooseOutcome(each)}
               >
-                {labelOutcome(each, each === outcome && causes.length > 0)} <kbd aria-hidden="true">{keyOf[each]}</kbd>
+                {decisionLabels[each === outcome && causes.length > 0 ? 'propose' : 'decide'][each]}{' '}
+                <kbd aria-hidden="true">{keyOf[each]}</kbd>
               </Button>
             ))}
           </fieldset>

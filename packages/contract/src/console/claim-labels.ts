@@ -1,6 +1,6 @@
 import type { BulkKind } from './bulk.ts';
 import type { CallTopic } from './claim-details.ts';
-import type { ClaimFlag, Outcome } from './review.ts';
+import type { ClaimFlag, Outcome, SecondPersonCause } from './review.ts';
 import type { ClaimColumn, ClaimFilters, ClaimSort, ListedClaim } from './claim-list.ts';
 import type { LetterKind, LetterStatus } from '../letters.ts';
 import type { Dispute } from './letters.ts';
@@ -60,25 +60,34 @@ export const letterStatusLabels: Readonly<Record<LetterStatus, string>> = {
   undeliverable: 'Undeliverable',
 };
 
-/** Labels of decisions that have taken effect. */
-export const decidedLabels: Readonly<Record<Outcome, string>> = {
-  approve: 'Approved',
-  reduce: 'Reduced',
-  deficient: 'Deficient',
-  deny: 'Denied',
-};
-
-/** A deficiency never awaits a second person. */
-const proposedLabels: Readonly<Record<Outcome, string>> = {
-  approve: 'Approval proposed',
-  reduce: 'Reduction proposed',
-  deficient: decidedLabels.deficient,
-  deny: 'Denial proposed',
-};
+/**
+ * The labels of the buttons that decide, or propose what a second person decides, and of decisions.
+ * A deficiency never awaits a second person.
+ */
+export const decisionLabels = {
+  decide: { approve: 'Approve', reduce: 'Reduce', deficient: 'Deficient', deny: 'Deny' },
+  propose: { approve: 'Propose approval', reduce: 'Propose reduction', deficient: 'Deficient', deny: 'Propose denial' },
+  waiting: {
+    approve: 'Approval proposed',
+    reduce: 'Reduction proposed',
+    deficient: 'Deficient',
+    deny: 'Denial proposed',
+  },
+  decided: { approve: 'Approved', reduce: 'Reduced', deficient: 'Deficient', deny: 'Denied' },
+} as const satisfies Readonly<Record<string, Readonly<Record<Outcome, string>>>>;
 
 /** @param isWaiting whether a second person has yet to approve the decision */
 export const describeOutcome = (outcome: Outcome, isWaiting: boolean): string =>
-  (isWaiting ? proposedLabels : decidedLabels)[outcome];
+  decisionLabels[isWaiting ? 'waiting' : 'decided'][outcome];
+
+/** Why a decision needs a second person. They complete “A second person must approve it, because …”. */
+export const causeLabels: Readonly<Record<SecondPersonCause, string>> = {
+  fraud: 'the reason is fraud',
+  late: 'the claim was filed after the deadline',
+  'high-value': 'the amount is high',
+  expired: 'the deficiency wasn’t cured in time',
+  together: 'the denial was prepared in a batch',
+};
 
 export const columnLabels: Readonly<Record<ClaimColumn, string>> = {
   number: 'Number',

@@ -1,6 +1,6 @@
 import {
   channelLabels,
-  decidedLabels,
+  decisionLabels,
   describeClaimFilters,
   flagLabels,
   statusLabels,
@@ -237,7 +237,7 @@ function pick({ picked }: BatchRow, form: ClaimForm, column: AnswerColumn): stri
 interface Decided {
   readonly claim_id: string;
   readonly status: string;
-  readonly outcome: keyof typeof decidedLabels;
+  readonly outcome: keyof typeof decisionLabels.decided;
   readonly survivor: string | null;
 }
 
@@ -257,7 +257,7 @@ async function readDecisions({ database }: ExportContext, claims: readonly Batch
   return new Map(
     rows.map(({ claim_id: id, status, outcome, survivor }) => [
       id,
-      { decision: status === 'proposed' ? '' : decidedLabels[outcome], survivor },
+      { decision: status === 'proposed' ? '' : decisionLabels.decided[outcome], survivor },
     ]),
   );
 }

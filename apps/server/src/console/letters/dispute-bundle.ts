@@ -1,5 +1,5 @@
 import {
-  decidedLabels,
+  decisionLabels,
   describeChannel,
   letterLabels,
   letterStatusLabels,
@@ -203,7 +203,7 @@ async function writeDecisions({ database, settlement }: ConsoleContext, claimId:
       at.toISOString(),
       person === null ? 'The time to answer ended' : `Person ${people.indexOf(person) + 1}`,
       id,
-      decidedLabels[outcome],
+      decisionLabels.decided[outcome],
       reasons.map((reason) => labels.get(reason) ?? reason).join('; '),
       amount === null ? '' : inCents(amount),
     ]),

@@ -1,4 +1,4 @@
-import { decidedLabels, letterLabels, statusLabels } from '@redress/contract/console/claim-labels';
+import { decisionLabels, letterLabels, statusLabels } from '@redress/contract/console/claim-labels';
 import { formatClaimed } from '@redress/contract/console/format-figure';
 import { shortenFormTitle } from '@redress/contract/console/form-title';
 import { caseNameOf, type Settlement } from '@redress/contract/settlement';
@@ -20,7 +20,7 @@ const fixed: Partial<Record<Dimension, Readonly<Record<string, string>>>> = {
   language: { en: 'English', es: 'Spanish' },
   status: statusLabels,
   letter: letterLabels,
-  outcome: decidedLabels,
+  outcome: decisionLabels.decided,
   // These decisions were not made one by one.
   reviewer: { rule: 'Released rules', bulk: 'Bulk actions', expiry: 'A deficiency expired' },
 };

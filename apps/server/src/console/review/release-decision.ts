@@ -1,6 +1,7 @@
 import { type Outcome, outcomes, releasedStatus, secondPersonCauses } from '@redress/contract/console/review';
 import type { Settlement } from '@redress/contract/settlement';
 import { causesPrefix } from '@redress/contract/console/approvals';
+import { causeLabels, decisionLabels } from '@redress/contract/console/claim-labels';
 import { sql } from 'kysely';
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
@@ -43,14 +44,12 @@ const DetailsSchema = Type.Object({
 });
 type Details = Static<typeof DetailsSchema>;
 
-const verbs = { approve: 'Approve', reduce: 'Reduce', deficient: 'Find a deficiency in', deny: 'Deny' } as const;
-const causeLabels = {
+/** They follow “A second person decides, because”. */
+const requestCauses = {
+  ...causeLabels,
   fraud: 'it is a denial for fraud',
-  late: 'the claim was filed after the deadline',
   'high-value': 'of the recognized amount',
-  expired: 'the deficiency wasn’t cured in time',
-  together: 'the denial was prepared in a batch',
-} as const;
+};
 
 /** For example `Deny claim 8001583106: Fraudulent`. */
 export function describeDecision(
@@ -61,11 +60,11 @@ export function describeDecision(
   const recognized =
     amount === null ? '' : ` ${outcome === 'reduce' ? 'to' : 'for'} ${formatDollars(parseAmount(amount))}`;
   const counts = survivor === undefined ? '' : `. Claim ${survivor} counts instead`;
-  return `${verbs[outcome]} claim ${claim}${recognized}${labels.length === 0 ? '' : `: ${labels.join('; ')}`}${counts}`;
+  return `${decisionLabels.decide[outcome]} claim ${claim}${recognized}${labels.length === 0 ? '' : `: ${labels.join('; ')}`}${counts}`;
 }
 
 export const describeCauses = (causes: Details['causes']): string =>
-  `${causesPrefix}${causes.map((cause) => causeLabels[cause]).join(', and because ')}.`;
+  `${causesPrefix}${causes.map((cause) => requestCauses[cause]).join(', and because ')}.`;
 
 /**
  * Lets a proposed decision take effect, in a transaction that has locked the review.

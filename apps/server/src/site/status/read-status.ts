@@ -1,3 +1,4 @@
+import { releasedStatus } from '@redress/contract/console/review';
 import type { Language } from '@redress/contract/language';
 import {
   disputeItem,
@@ -179,7 +180,7 @@ function describeDecision(
   const disputeBy = lastDayOf(records, decision.id);
   return {
     id: decision.id,
-    outcome: ({ approve: 'approved', reduce: 'reduced', deny: 'denied' } as const)[decision.outcome],
+    outcome: releasedStatus[decision.outcome],
     amount: decision.recognized_amount === null ? null : formatAmount(decision.recognized_amount),
     reasons: decision.reasons.map(reasonOf),
     disputeBy,
