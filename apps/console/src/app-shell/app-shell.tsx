@@ -7,7 +7,6 @@ import { FailedCalls } from '../claim-details/unsaved-phone-call-list.tsx';
 import { RecentDecisionList } from '../review/recent-decision-list.tsx';
 import { SearchBox } from '../search/search-box.tsx';
 import { ConsoleNavigation, permittedScreens } from './console-navigation.tsx';
-import { KeyboardHelp } from './keyboard-help.tsx';
 import { SessionWarning } from './session-warning.tsx';
 import './app-shell.css';
 import { Menu } from '@base-ui/react/menu';
@@ -15,6 +14,7 @@ import type { StaffSession } from '@redress/contract/console/staff';
 import { sendUnsavedCalls } from '../claim-details/unsaved-phone-calls.ts';
 import { Button } from '../ui/button.tsx';
 import { lazyPart } from '../ui/lazy-part.tsx';
+import { useShortcuts } from '../ui/use-shortcuts.ts';
 
 /** Surrounds every screen of a signed-in person. */
 export function Frame() {
@@ -88,6 +88,19 @@ function AccountMenu({ person }: { readonly person: StaffSession['person'] }) {
       </Menu.Portal>
     </Menu.Root>
   );
+}
+
+const KeyList = lazyPart(async () => (await import('./key-list.tsx')).KeyList);
+
+/** Opens the list of shortcuts with `?`. It is rarely needed, so it is loaded then. */
+function KeyboardHelp() {
+  const [isOpen, setOpen] = useState(false);
+  useShortcuts({ '?': () => setOpen(true) });
+  return isOpen ? (
+    <Suspense>
+      <KeyList onClose={() => setOpen(false)} />
+    </Suspense>
+  ) : null;
 }
 
 const RolesNow = lazyPart(async () => (await import('./roles-now.tsx')).RolesNow);

@@ -7,7 +7,6 @@ import { Button } from '../ui/button.tsx';
 import { Page } from '../ui/page.tsx';
 import { PanelSkeleton, QueryState } from '../ui/query-state.tsx';
 import { DecisionPanel } from '../review/decision-panel.tsx';
-import { PresenceNotice } from '../review/presence-notice.tsx';
 import { isEmptyReview, ReviewState } from '../review/review-state.tsx';
 import { usePresence } from '../review/use-presence.ts';
 import { ClaimAnswers } from './claim-answers.tsx';
@@ -44,7 +43,7 @@ export function ClaimScreen({ number, actions, isInQueue = false, ...decision }:
   const review = useQuery(reviewQuery(number));
   const { person } = useSession();
   const announcement = useClaimUpdates(number, query.data, person.name);
-  const presence = usePresence(number, review.data);
+  const present = usePresence(number, review.data)?.others ?? [];
   const { data: record } = query;
   // People who review a sample of a cluster see neither scores nor other decisions.
   const isBlind = record?.hidden === 'cluster-sample';
@@ -81,10 +80,14 @@ export function ClaimScreen({ number, actions, isInQueue = false, ...decision }:
       }
       actions={actions}
     >
+      {/* Always rendered, so that screen readers announce changes. */}
       <p className="claim-update" role="status">
         {announcement}
       </p>
-      <PresenceNotice presence={presence} />
+      <p className="claim-update" role="status">
+        {present.length > 0 &&
+          `${new Intl.ListFormat('en').format(present)} ${present.length === 1 ? 'is' : 'are'} also viewing this claim.`}
+      </p>
       <div className="claim-layout" data-decides={mayDecide || undefined}>
         <div className="claim-content">
           <QueryState query={query} skeleton={<ClaimSkeleton />}>

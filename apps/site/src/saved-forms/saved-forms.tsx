@@ -4,10 +4,25 @@ import { resolveWithin } from '../browser/resolve-within.ts';
 import { filingMessages } from '../messages/filing-messages.ts';
 import { loginMessages } from '../messages/login-messages.ts';
 import { Dialog } from '../ui/dialog.tsx';
-import type { SavedFormsProps } from './savable-form.ts';
+import type { SavableForm, SavedFormsProps } from './savable-form.ts';
 import { keepsStored } from '../no-script/native-submit.ts';
 import type * as LanguageSwitchEntry from '../no-script/language-switch.tsx';
 import type * as SavedFormsEntry from './saved-forms-content.tsx';
+
+/** Opens the dialog that saves the form. Absent if the server cannot send email. */
+export function SaveButton(props: {
+  readonly claimForm: Pick<SavableForm, 'session' | 'setSavedForms'>;
+  readonly messages: SavedFormsProps['messages'];
+  readonly className: 'button quiet' | 'link-button';
+}) {
+  const { claimForm, messages, className } = props;
+  if (!claimForm.session?.savesForms) return null;
+  return (
+    <button type="button" className={className} onClick={() => claimForm.setSavedForms({ task: 'save' })}>
+      {filingMessages[messages.language].save}
+    </button>
+  );
+}
 
 /** Opens a link's form, and loads the code that saves and opens forms on demand. */
 export function SavedForms(props: SavedFormsProps) {
