@@ -373,6 +373,9 @@ test('a draft survives a reload and the end of the session, and is saved after s
     await route.continue();
   };
   await page.route((url) => url.pathname.endsWith('/notes'), endFirst, { times: 1 });
+  // The screen repeats these, which would open the dialog again after Cancel.
+  const isRepeated = (url: URL) => /\/console\/(session|work)$/.test(url.pathname);
+  await page.route(isRepeated, (route) => route.abort());
   await page.getByRole('button', { name: 'Save note' }).click();
   const dialog = page.getByRole('dialog', { name: 'Sign in again' });
   await expect(dialog).toBeVisible();
@@ -381,6 +384,7 @@ test('a draft survives a reload and the end of the session, and is saved after s
   await expect(page.getByText('Your session ended. Sign in again to continue.', { exact: true })).toBeVisible();
   await expect(note).toHaveValue('A whole thought');
   await useSession(page, await createSession(person));
+  await page.unroute(isRepeated);
   await page.getByRole('button', { name: 'Save note again' }).click();
   await expect(page.getByRole('listitem').filter({ hasText: 'A whole thought' })).toBeVisible();
   await expect(note).toHaveValue('');
