@@ -98,10 +98,10 @@ test('a supervisor imports a list with a bad row, fixes it, finds a class member
   await expect(words).toBeFocused();
   expect(new URL(page.url()).searchParams.get('q')).toBe(member.noticeId);
   await checkScreen(page, 'members');
-  await enter(page, page.getByRole('link', { name: 'Clear', exact: true }));
+  await enter(page, page.getByRole('link', { name: 'Clear filters' }));
   await expect(words).toHaveValue('');
   // All filters are in one row.
-  expect((await page.getByRole('search', { name: 'Class members' }).boundingBox())?.height).toBeLessThanOrEqual(40);
+  expect((await page.getByRole('group', { name: 'Filters' }).boundingBox())?.height).toBeLessThanOrEqual(40);
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   await page.goBack();
   await expect(words).toHaveValue(member.noticeId);

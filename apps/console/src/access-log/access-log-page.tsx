@@ -1,13 +1,12 @@
 import type { AccessLog } from '@redress/contract/console/access-log';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useSearchParams } from 'react-router';
 import { callApi } from '../api/api-client.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState, NoMatches } from '../ui/empty-state.tsx';
 import { ExportButton } from '../ui/export-button.tsx';
 import { formatCounted } from '../ui/format.ts';
-import { knownParameters } from '../ui/known-parameters.ts';
+import { knownParameters, useFilters } from '../ui/use-filters.ts';
 import { Page } from '../ui/page.tsx';
 import { Pages } from '../ui/pagination.tsx';
 import { QueryState } from '../ui/query-state.tsx';
@@ -19,15 +18,13 @@ import { describeSubject, kindLabels, partsIn, recordsIn } from './describe-read
 
 /** Shows which staff member saw which record. The address holds filters and page. */
 export function Component() {
-  const [parameters, setParameters] = useSearchParams();
-  const filters = knownParameters(parameters, filterNames);
+  const { filters, search, change } = useFilters(filterNames);
   // An export stores only the claim number from the typed text.
   const isLimited = !filters.has('q') || /^(?:\d+REF)?\d{10}$/i.test(filters.get('q') ?? '');
-  const query = knownParameters(parameters, [...filterNames, 'before', 'after']).toString();
   const log = useQuery({
-    queryKey: ['access-log', query],
+    queryKey: ['access-log', search],
     queryFn: ({ signal }) =>
-      callApi('POST /access-log/search', { body: Object.fromEntries(new URLSearchParams(query)), signal }),
+      callApi('POST /access-log/search', { body: Object.fromEntries(new URLSearchParams(search)), signal }),
     placeholderData: keepPreviousData,
     // Each view of the log is logged, so the page never fetches by itself.
     refetchOnWindowFocus: false,
@@ -41,23 +38,16 @@ export function Component() {
     <Page
       title="Access log"
       actions={
-        <>
-          <ExportButton
-            list="access-log"
-            permission="access-log"
-            query={
-              isLimited ? filters.toString() : knownParameters(filters, ['person', 'what', 'from', 'to']).toString()
-            }
-            note={
-              isLimited
-                ? undefined
-                : 'The file ignores the Notice ID and search words, because they aren’t stored. The other filters apply.'
-            }
-          />
-          <Button disabled={log.isFetching} onClick={log.refetch}>
-            {log.isFetching ? 'Loading …' : 'Refresh'}
-          </Button>
-        </>
+        <ExportButton
+          list="access-log"
+          permission="access-log"
+          query={isLimited ? filters.toString() : knownParameters(filters, ['person', 'what', 'from', 'to']).toString()}
+          note={
+            isLimited
+              ? undefined
+              : 'The file ignores the Notice ID and search words, because they aren’t stored. The other filters apply.'
+          }
+        />
       }
     >
       <details className="soft spaced">
@@ -67,13 +57,18 @@ export function Component() {
           seal closes the log every minute, so that later changes to it show. Times use the court’s time zone.
         </p>
       </details>
-      <AccessLogFilters filters={filters} people={people} onFilter={setParameters} />
+      <div className="row toolbar">
+        <AccessLogFilters {...{ filters, people, change }} />
+        <div className="row toolbar-end">
+          <p role="status">{log.data && !log.isPlaceholderData && formatCounted(log.data.reads.length, 'read')}</p>
+          <Button look="link" disabled={log.isFetching} onClick={log.refetch}>
+            {log.isFetching ? 'Loading …' : 'Refresh'}
+          </Button>
+        </div>
+      </div>
       <QueryState query={log} skeleton={<TableSkeleton columns={columns} />}>
         {({ reads, older, newer }) => (
           <div aria-busy={log.isPlaceholderData}>
-            <p role="status" className="visually-hidden">
-              {formatCounted(reads.length, 'read')}
-            </p>
             {reads.length === 0 ? <NoReads isFiltered={filters.size > 0} /> : <AccessLogTable reads={reads} />}
             {/* Hidden while the rows still belong to the earlier filters. */}
             {!log.isPlaceholderData && (

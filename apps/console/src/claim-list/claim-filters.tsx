@@ -1,21 +1,15 @@
 import { channelLabels, languageLabels, statusLabels } from '@redress/contract/console/claim-labels';
 import { type ClaimListQuery, claimStatuses, hasFilters } from '@redress/contract/console/claim-list';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
 import { useSession } from '../api/use-session.ts';
 import { Button, LinkButton } from '../ui/button.tsx';
-import { Field } from '../ui/field.tsx';
+import { ChoiceMenu, OneChoiceMenu } from '../ui/choice-menu.tsx';
 import { readDollars } from '../ui/format.ts';
-import { ChoiceMenu } from './choice-menu.tsx';
+import { TypedFilter } from '../ui/typed-filter.tsx';
 import { claimOptionsQuery } from './list-queries.ts';
 import { formNames } from './form-names.ts';
 import type { QueryChanges } from './use-claim-query.ts';
 import { chooseFlag, chosenFlags, flagChoices } from './flag-choices.ts';
-
-interface FilterProps {
-  readonly query: ClaimListQuery;
-  readonly change: (changes: QueryChanges) => void;
-}
 
 /** All filters of the list. Each takes effect at once, and is in the address. */
 export function ClaimFilters({
@@ -23,7 +17,9 @@ export function ClaimFilters({
   change,
   isOpen,
   onOpen,
-}: FilterProps & {
+}: {
+  readonly query: ClaimListQuery;
+  readonly change: (changes: QueryChanges) => void;
   /** If not set, only the filters in use show. */
   readonly isOpen: boolean;
   readonly onOpen: (isOpen: boolean) => void;
@@ -32,6 +28,10 @@ export function ClaimFilters({
   const { data } = useQuery(claimOptionsQuery);
   const cases = settlement.cases.filter(({ id }) => permissions.claims.includes(id));
   const states = [...new Set([...(data?.states ?? []), ...(query.state ?? [])])].toSorted();
+  const typed = (name: TypedName) => ({
+    value: query[name] ?? '',
+    onChange: (value: string) => change({ [name]: value }),
+  });
   return (
     <div className="filters claim-filters" role="group" aria-label="Filters" data-open={isOpen || undefined}>
       <Button className="filters-toggle" aria-expanded={isOpen} onClick={() => onOpen(!isOpen)}>
@@ -94,20 +94,17 @@ export function ClaimFilters({
         chosen={query.language ?? []}
         onChange={(chosen) => change({ language: (['en', 'es'] as const).filter((each) => chosen.includes(each)) })}
       />
-      <ChoiceMenu
+      <OneChoiceMenu
         label="Channel"
         choices={channels.map((channel) => ({ value: channel, label: channelLabels[channel] }))}
-        chosen={query.channel ? [query.channel] : []}
-        onChange={(chosen, last) => {
-          const channel = channels.find((each) => each === last && chosen.includes(each));
-          change({ channel });
-        }}
+        value={query.channel ?? ''}
+        onChange={(chosen) => change({ channel: channels.find((each) => each === chosen) })}
       />
-      <TypedFilter label="Filed from" name="filed-from" type="date" {...{ query, change }} />
-      <TypedFilter label="Filed to" name="filed-to" type="date" {...{ query, change }} />
-      <TypedFilter label="Cure due by" name="cure-due" type="date" {...{ query, change }} />
-      <TypedFilter label="Amount from" name="amount-from" {...{ query, change }} />
-      <TypedFilter label="Amount to" name="amount-to" {...{ query, change }} />
+      <TypedFilter label="Filed from" type="date" {...typed('filed-from')} />
+      <TypedFilter label="Filed to" type="date" {...typed('filed-to')} />
+      <TypedFilter label="Cure due by" type="date" {...typed('cure-due')} />
+      <TypedFilter label="Amount from" {...amount} {...typed('amount-from')} />
+      <TypedFilter label="Amount to" {...amount} {...typed('amount-to')} />
       {hasFilters(query) && (
         <LinkButton look="quiet" to="/claims" preventScrollReset>
           Clear filters
@@ -123,50 +120,13 @@ const FilterIcon = () => (
   </svg>
 );
 
-const channels = ['script', 'no-script'] as const;
+type TypedName = 'filed-from' | 'filed-to' | 'cure-due' | 'amount-from' | 'amount-to';
 
-/** Takes effect with Enter, or when the focus leaves the field. */
-function TypedFilter({
-  label,
-  name,
-  type = 'text',
-  query,
-  change,
-}: FilterProps & {
-  readonly label: string;
-  readonly name: 'filed-from' | 'filed-to' | 'cure-due' | 'amount-from' | 'amount-to';
-  readonly type?: 'date' | 'text';
-}) {
-  const [error, setError] = useState<string>();
-  const value = query[name] ?? '';
-  const input = useRef<HTMLInputElement>(null);
-  // Another value in the address replaces the typed text, and the field keeps the focus.
-  useEffect(() => {
-    if (input.current) input.current.value = value;
-  }, [value]);
-  const commit = (input: HTMLInputElement) => {
-    const text = input.value.trim();
-    const typed = type === 'text' && text !== '' ? readDollars(text) : text;
-    setError(typed === undefined ? 'Type dollars, such as 1250.50.' : undefined);
-    if (typed !== undefined && typed !== value) change({ [name]: typed });
-  };
-  return (
-    <Field label={label} error={error} isChosen={value !== ''}>
-      {(control) => (
-        <input
-          {...control}
-          ref={input}
-          type={type}
-          className={type === 'text' ? 'claim-amount' : 'claim-date'}
-          inputMode={type === 'text' ? 'decimal' : undefined}
-          autoComplete="off"
-          defaultValue={value}
-          onBlur={(event) => commit(event.target)}
-          onKeyDown={(event) => {
-            if (event.key === 'Enter') commit(event.currentTarget);
-          }}
-        />
-      )}
-    </Field>
-  );
-}
+const amount = {
+  className: 'claim-amount',
+  inputMode: 'decimal',
+  read: readDollars,
+  advice: 'Type dollars, such as 1250.50.',
+} as const;
+
+const channels = ['script', 'no-script'] as const;

@@ -23,7 +23,7 @@ import { Page } from '../ui/page.tsx';
 import { Pages } from '../ui/pagination.tsx';
 import { QueryState } from '../ui/query-state.tsx';
 import { TableSkeleton } from '../ui/table.tsx';
-import { ChoiceMenu } from './choice-menu.tsx';
+import { ChoiceMenu } from '../ui/choice-menu.tsx';
 import { ClaimFilters } from './claim-filters.tsx';
 import { claimListQuery, newerClaimsQuery } from './list-queries.ts';
 import { ClaimsTable } from './claims-table.tsx';

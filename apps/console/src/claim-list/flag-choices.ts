@@ -1,7 +1,7 @@
 import { flagLabels } from '@redress/contract/console/claim-labels';
 import { claimFlags } from '@redress/contract/console/review';
 import { queueReasonLabels } from '../review/messages.ts';
-import type { Choice } from './choice-menu.tsx';
+import type { Choice } from '../ui/choice-menu.tsx';
 import type { QueryChanges } from './use-claim-query.ts';
 
 const noFlags = 'none';

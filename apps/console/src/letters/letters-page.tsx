@@ -15,7 +15,7 @@ import { Select } from '../ui/choices.tsx';
 import { EmptyState, NoMatches } from '../ui/empty-state.tsx';
 import { ExportButton } from '../ui/export-button.tsx';
 import { formatCount, formatCounted } from '../ui/format.ts';
-import { knownParameters } from '../ui/known-parameters.ts';
+import { knownParameters } from '../ui/use-filters.ts';
 import { useMoments } from '../ui/moments.ts';
 import { Page } from '../ui/page.tsx';
 import { Pages } from '../ui/pagination.tsx';

@@ -1,57 +1,69 @@
 import { flagLabels, languageLabels } from '@redress/contract/console/claim-labels';
-import { type IdRequestList, idRequestStates, type ListedIdRequest } from '@redress/contract/console/id-requests';
+import {
+  type IdRequestList,
+  type IdRequestState,
+  idRequestStates,
+  type ListedIdRequest,
+} from '@redress/contract/console/id-requests';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Link, useSearchParams } from 'react-router';
+import { Link } from 'react-router';
 import { useCan, useSession } from '../api/use-session.ts';
 import { LinkButton } from '../ui/button.tsx';
+import { OneChoiceMenu } from '../ui/choice-menu.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { useMoments } from '../ui/moments.ts';
 import { ExportButton } from '../ui/export-button.tsx';
 import { formatCount } from '../ui/format.ts';
-import { knownParameters } from '../ui/known-parameters.ts';
 import { Page } from '../ui/page.tsx';
 import { Pages } from '../ui/pagination.tsx';
 import { QueryState } from '../ui/query-state.tsx';
 import { useRowKeys } from '../ui/row-keys.ts';
 import { StateBadge } from '../ui/status-badge.tsx';
 import { Table, TableSkeleton } from '../ui/table.tsx';
+import { useFilters } from '../ui/use-filters.ts';
 import { useNames } from '../ui/use-names.ts';
 import { formatAddress } from '../members/format-address.ts';
 import { answerNames } from '../members/member-labels.ts';
 import { idRequestListQuery, stateNames } from './id-request-queries.ts';
 import { Letters } from './letters.tsx';
 
-const searchNames = ['state', 'case', 'after', 'before'];
 const columns = ['Request', 'Requested', 'Name', 'Address in the request', 'Language'];
 /** Above this number, the list says that there are more. */
 const maxCount = 10_000;
 
 /** `/id-requests`: requests from people who lost their notice. */
 export function Component() {
-  const [parameters] = useSearchParams();
+  const { settlement, permissions } = useSession();
+  const { filters, search, change } = useFilters(['state', 'case']);
   const mayAnswer = useCan('members');
-  const known = knownParameters(parameters, searchNames);
-  const search = known.size > 0 ? `?${known.toString()}` : '';
-  const state = known.get('state') ?? 'open';
+  const state = filters.get('state') ?? 'open';
+  const cases = settlement.cases.filter(({ id }) => permissions.search.includes(id));
   const list = useQuery({ ...idRequestListQuery(search), placeholderData: keepPreviousData });
+  const labelOf = (each: IdRequestState) =>
+    `${stateNames[each]}${list.data ? ` (${formatState(list.data.counts[each])})` : ''}`;
   return (
     <Page
       title="Requests for lost IDs"
-      actions={<ExportButton list="id-requests" permission="search" query={known.toString()} />}
+      actions={<ExportButton list="id-requests" permission="search" query={filters.toString()} />}
     >
       {!mayAnswer && <p>You can read these requests. Only reviewers and supervisors of a case can answer them.</p>}
-      <nav aria-label="Requests by answer" className="pages">
-        {idRequestStates.map((each) => (
-          <LinkButton
-            key={each}
-            look={each === state ? 'main' : 'plain'}
-            aria-current={each === state ? 'page' : undefined}
-            to={each === 'open' ? '/id-requests' : `/id-requests?state=${each}`}
-          >
-            {`${stateNames[each]}${list.data ? ` (${formatState(list.data.counts[each])})` : ''}`}
-          </LinkButton>
-        ))}
-      </nav>
+      <div className="filters" role="group" aria-label="Filters">
+        <OneChoiceMenu
+          label="Requests"
+          choices={idRequestStates.map((each) => ({ value: each, label: labelOf(each) }))}
+          summary={state === 'open' ? labelOf(state) : undefined}
+          value={state}
+          onChange={(chosen) => change('state', chosen === 'open' ? '' : chosen)}
+        />
+        {cases.length > 1 && (
+          <OneChoiceMenu
+            label="Case"
+            choices={cases.map(({ id, caption }) => ({ value: id, label: caption }))}
+            value={filters.get('case') ?? ''}
+            onChange={(chosen) => change('case', chosen)}
+          />
+        )}
+      </div>
       <QueryState query={list} skeleton={<TableSkeleton columns={columns} />}>
         {(data) => <RequestTable list={data} state={state} />}
       </QueryState>

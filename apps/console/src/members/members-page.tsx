@@ -1,37 +1,34 @@
 import './members.css';
 import type { ListedMember, MemberList } from '@redress/contract/console/members';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Link, useLocation, useSearchParams } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import { useCan, useSession } from '../api/use-session.ts';
 import { LinkButton } from '../ui/button.tsx';
 import { EmptyState, NoMatches } from '../ui/empty-state.tsx';
 import { ExportButton } from '../ui/export-button.tsx';
 import { formatCounted } from '../ui/format.ts';
-import { knownParameters } from '../ui/known-parameters.ts';
 import { Page } from '../ui/page.tsx';
 import { Pages } from '../ui/pagination.tsx';
 import { QueryState } from '../ui/query-state.tsx';
 import { useRowKeys } from '../ui/row-keys.ts';
 import { Table, TableSkeleton } from '../ui/table.tsx';
+import { useFilters } from '../ui/use-filters.ts';
 import { useNames } from '../ui/use-names.ts';
 import { formatAddress } from './format-address.ts';
-import { MemberFilters } from './member-filters.tsx';
+import { memberFilterNames, MemberFilters } from './member-filters.tsx';
 import { memberListQuery, waitingAddressesQuery } from './member-queries.ts';
 import { useMoments } from '../ui/moments.ts';
 import { StateBadge } from '../ui/status-badge.tsx';
 import { waitingAddressesId } from './member-labels.ts';
 
-const searchNames = ['q', 'case', 'state', 'zip', 'filed', 'after', 'before'];
 const columns = ['Notice ID', 'Name', 'Mailing address', 'Claim'];
 
 /** `/members`: the imported class members. */
 export function Component() {
-  const [parameters] = useSearchParams();
+  const { filters, search, change } = useFilters(memberFilterNames);
   const { hasClassMembers } = useSession().settlement;
   const mayImport = useCan('import-members');
   const mayRequest = useCan('notes');
-  const known = knownParameters(parameters, searchNames);
-  const search = known.size > 0 ? `?${known.toString()}` : '';
   const list = useQuery({ ...memberListQuery(search), placeholderData: keepPreviousData });
   return (
     <Page
@@ -41,9 +38,9 @@ export function Component() {
           <ExportButton
             list="members"
             permission="search"
-            query={withoutWords(known)}
+            query={withoutWords(filters)}
             note={
-              known.has('q')
+              filters.has('q')
                 ? 'The file ignores the name, Notice ID, or ZIP code you searched for. The other filters apply.'
                 : undefined
             }
@@ -54,16 +51,16 @@ export function Component() {
     >
       {mayRequest && <WaitingAddresses />}
       {!hasClassMembers && <p>This settlement has no login and no requests for lost IDs, so it needs no class list.</p>}
-      <MemberFilters search={known} />
-      <QueryState query={list} skeleton={<TableSkeleton columns={columns} />}>
-        {(data) => (
-          <>
-            <p role="status" className="soft">
-              {describeCount(data)}
-            </p>
-            <MemberTable list={data} search={known} isLoading={list.isPlaceholderData} />
-          </>
+      <div className="row toolbar">
+        <MemberFilters filters={filters} change={change} />
+        {list.data && (
+          <p role="status" className="toolbar-end">
+            {describeCount(list.data)}
+          </p>
         )}
+      </div>
+      <QueryState query={list} skeleton={<TableSkeleton columns={columns} />}>
+        {(data) => <MemberTable list={data} filters={filters} isLoading={list.isPlaceholderData} />}
       </QueryState>
     </Page>
   );
@@ -76,22 +73,22 @@ function describeCount({ members, next, previous, isPartial, total }: MemberList
 }
 
 /** Search words stay out of exports, which are stored with their filters. */
-function withoutWords(search: URLSearchParams): string {
-  return new URLSearchParams([...search].filter(([name]) => name !== 'q')).toString();
+function withoutWords(filters: URLSearchParams): string {
+  return new URLSearchParams([...filters].filter(([name]) => name !== 'q')).toString();
 }
 
 interface MemberTableProps {
   readonly list: MemberList;
-  readonly search: URLSearchParams;
+  readonly filters: URLSearchParams;
   readonly isLoading: boolean;
 }
 
-function MemberTable({ list, search, isLoading }: MemberTableProps) {
+function MemberTable({ list, filters, isLoading }: MemberTableProps) {
   const { caseName } = useNames();
   const { members } = list;
   useRowKeys();
   const hasCases = new Set(members.map(({ caseId }) => caseId)).size > 1;
-  if (members.length === 0) return <EmptyList list={list} search={search} />;
+  if (members.length === 0) return <EmptyList list={list} isFiltered={filters.size > 0} />;
   return (
     <div aria-busy={isLoading}>
       <Table label="Class members" columns={columns}>
@@ -103,7 +100,7 @@ function MemberTable({ list, search, isLoading }: MemberTableProps) {
       </Table>
       {list.isPartial && (
         <p role="status">
-          {search.has('q')
+          {filters.has('q')
             ? 'Only the best matches are shown. Add a first name or ZIP code to narrow the search.'
             : 'There may be more class members. Continue with the next page.'}
         </p>
@@ -146,8 +143,7 @@ function MemberCells({ member, caseName }: MemberCellsProps) {
   );
 }
 
-function EmptyList({ list, search }: Pick<MemberTableProps, 'list' | 'search'>) {
-  const isFiltered = [...search.keys()].some((name) => name !== 'after' && name !== 'before');
+function EmptyList({ list, isFiltered }: { readonly list: MemberList; readonly isFiltered: boolean }) {
   const [title, reason] = list.isPartial
     ? ['None found so far', 'To keep searching, go to the next page.']
     : isFiltered

@@ -36,7 +36,7 @@ interface SelectProps<Value extends string> extends Pick<ComponentProps<typeof F
 /** Chooses one of several values from a drop-down list. */
 export function Select<Value extends string>({ ref, empty, options, value, onChange, ...field }: SelectProps<Value>) {
   return (
-    <Field {...field}>
+    <Field {...field} isChosen={empty !== undefined && value !== ''}>
       {(control) => (
         <select
           {...control}

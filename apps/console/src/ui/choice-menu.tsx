@@ -1,3 +1,4 @@
+import './choice-menu.css';
 import { Menu } from '@base-ui/react/menu';
 
 export interface Choice {
@@ -10,12 +11,13 @@ interface ChoiceMenuProps {
   readonly choices: readonly Choice[];
   readonly chosen: readonly string[];
   /** Replaces the names of the chosen values. */
-  readonly summary?: string;
+  readonly summary?: string | undefined;
   readonly onChange: (chosen: string[], last: string) => void;
+  readonly closeOnClick?: boolean;
 }
 
 /** A button that names the choice, and a menu to choose any number of values. */
-export function ChoiceMenu({ label, choices, chosen, summary, onChange }: ChoiceMenuProps) {
+export function ChoiceMenu({ label, choices, chosen, summary, onChange, closeOnClick = false }: ChoiceMenuProps) {
   const names = chosen.map((value) => choices.find((choice) => choice.value === value)?.label ?? value);
   const named = names.length > 2 ? `${names.length} chosen` : names.join(', ') || 'Any';
   return (
@@ -31,7 +33,7 @@ export function ChoiceMenu({ label, choices, chosen, summary, onChange }: Choice
                 key={value}
                 className="menu-item choice-item"
                 checked={chosen.includes(value)}
-                closeOnClick={false}
+                closeOnClick={closeOnClick}
                 onCheckedChange={(isChosen) =>
                   onChange(isChosen ? [...chosen, value] : chosen.filter((each) => each !== value), value)
                 }
@@ -49,3 +51,18 @@ export function ChoiceMenu({ label, choices, chosen, summary, onChange }: Choice
     </Menu.Root>
   );
 }
+
+interface OneChoiceMenuProps extends Pick<ChoiceMenuProps, 'label' | 'choices' | 'summary'> {
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
+
+/** The same for one value at most. Choosing it again removes it. */
+export const OneChoiceMenu = ({ value, onChange, ...menu }: OneChoiceMenuProps) => (
+  <ChoiceMenu
+    {...menu}
+    chosen={value === '' ? [] : [value]}
+    closeOnClick
+    onChange={(_, last) => onChange(last === value ? '' : last)}
+  />
+);
