@@ -1,6 +1,5 @@
 import { flagLabels } from '@redress/contract/console/claim-labels';
 import type { Approval } from '@redress/contract/console/approvals';
-import { formatClaimed, formatMoney } from '@redress/contract/console/format-figure';
 import { type Outcome, releasedStatus } from '@redress/contract/console/review';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -15,6 +14,7 @@ import { Facts } from '../ui/facts.tsx';
 import { QueryState, Skeleton } from '../ui/query-state.tsx';
 import { StatusBadge } from '../ui/status-badge.tsx';
 import { useNames } from '../ui/use-names.ts';
+import { describeAmounts } from './headline.ts';
 
 const statusAfter = { ...releasedStatus, deficient: 'deficient' } as const satisfies Record<Outcome, string>;
 
@@ -22,7 +22,6 @@ const statusAfter = { ...releasedStatus, deficient: 'deficient' } as const satis
 export function ApprovalClaim({ claim }: { readonly claim: NonNullable<Approval['claim']> }) {
   const { formName } = useNames();
   const { number, formId, flags } = claim;
-  const claimed = formatClaimed(claim.amount, claim.range);
   const record = useQuery(claimQuery(number));
   const review = useQuery(reviewQuery(number));
   const [isWide, setWide] = useState(false);
@@ -49,15 +48,7 @@ export function ApprovalClaim({ claim }: { readonly claim: NonNullable<Approval[
               )}
             </>,
           ],
-          [
-            'Amount',
-            [
-              claimed === undefined ? 'None stated' : `${claimed} claimed`,
-              decision?.recognizedAmount && `${formatMoney(decision.recognizedAmount)} recognized`,
-            ]
-              .filter(Boolean)
-              .join(' → '),
-          ],
+          ['Amount', describeAmounts(claim, record.data?.corrected, decision?.recognizedAmount)],
           decision !== undefined &&
             decision !== null &&
             decision.reasons.length > 0 && ['Reasons', decision.reasons.map(({ label }) => label).join('; ')],

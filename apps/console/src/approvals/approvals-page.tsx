@@ -1,5 +1,6 @@
 import './approvals.css';
-import { type Approval, causesPrefix, maxApprovedTogether } from '@redress/contract/console/approvals';
+import { type Approval, type Approvals, causesPrefix, maxApprovedTogether } from '@redress/contract/console/approvals';
+import { formatMoney } from '@redress/contract/console/format-figure';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId, useLayoutEffect, useRef, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
@@ -77,7 +78,7 @@ export function Component() {
         </Failure>
       )}
       <QueryState query={approvals}>
-        {({ approvals: all, kinds }) => {
+        {({ approvals: all, kinds, denials }) => {
           const total = kinds.reduce((sum, each) => (kind === '' || each.kind === kind ? sum + each.waiting : sum), 0);
           const together = all.filter(({ mayJoin }) => mayJoin).slice(0, maxApprovedTogether);
           const waiting = all.filter(({ decision }) => decision === null);
@@ -104,6 +105,7 @@ export function Component() {
                     done="approved"
                     look="main"
                     decide={approveTogether}
+                    note={denials && describeDenials(denials)}
                   />
                 )}
               </div>
@@ -206,6 +208,11 @@ function Decided({ approvals }: { readonly approvals: readonly Approval[] }) {
   );
 }
 
+function describeDenials({ claims, amount, withoutAmount }: NonNullable<Approvals['denials']>): string {
+  const without = withoutAmount === 0 ? '' : `, and ${formatCounted(withoutAmount, 'claim')} no amount`;
+  return `${formatCounted(claims, 'denial')} among them. As filed, these claim ${formatMoney(amount)} in all${without}.`;
+}
+
 /** Approves decisions about claims: one signature covers the contents of all of them. */
 async function approveTogether(ids: readonly string[]): Promise<readonly DecidedRequest[]> {
   const proof = await callApi('POST /approvals/proof', { body: { ids } });
@@ -249,6 +256,7 @@ interface DecideTogetherProps {
   readonly busy: string;
   readonly done: string;
   readonly look?: 'main';
+  readonly note?: string | null;
   readonly decide: (ids: readonly string[]) => Promise<readonly DecidedRequest[]>;
   readonly chosen: readonly string[];
   readonly onChoose: (ids: readonly string[]) => void;
@@ -258,7 +266,7 @@ interface DecideTogetherProps {
 
 /** Selects requests of a list, and decides all that are selected. */
 function DecideTogether(props: DecideTogetherProps) {
-  const { all, verb, noun, busy, done, look, decide, chosen, onChoose, onSend, onDecided } = props;
+  const { all, verb, noun, busy, done, look, note, decide, chosen, onChoose, onSend, onDecided } = props;
   const { isSending, failure, send } = useSend(onSend);
   const hintId = useId();
   const ids = all.flatMap(({ id }) => (chosen.includes(id) ? id : []));
@@ -301,6 +309,7 @@ function DecideTogether(props: DecideTogetherProps) {
           Select {noun}s below to {verb.toLowerCase()} them together.
         </p>
       )}
+      {note != null && <p className="soft">{note}</p>}
       <Failure error={failure} />
     </div>
   );

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeEnd, headlineOf, reservedOf, targetOf } from './headline.ts';
+import { describeAmounts, describeEnd, headlineOf, reservedOf, targetOf } from './headline.ts';
 
 const plain = { kind: 'claim-decision', bulkJob: null, allocation: null, cluster: null };
 
@@ -35,6 +35,19 @@ test('the end of a request is a sentence, in the past tense for decisions about 
   );
   expect(describeEnd('withdrawn', 'bulk-action', 'Reopen 9 claims.')).toBe('Withdrew the request to reopen 9 claims.');
   expect(describeEnd('approved', 'bulk-action', 'Reopen 9 claims.')).toBe('Approved the request to reopen 9 claims.');
+});
+
+test('a corrected amount is beside the filed one where they differ', () => {
+  const filed = { amount: '1250.5000', range: null };
+  const none = { amount: null, range: null };
+  expect(describeAmounts(filed, none, '1250.5000')).toBe('$1,250.50 claimed → $1,250.50 recognized');
+  expect(describeAmounts(filed, { ...none, amount: '100.0000' }, '90.0000')).toBe(
+    '$1,250.50 claimed → $100.00 corrected → $90.00 recognized',
+  );
+  expect(describeAmounts(filed, filed)).toBe('$1,250.50 claimed');
+  expect(describeAmounts(none)).toBe('None stated');
+  const range = { from: '501.00', to: '1000.00' };
+  expect(describeAmounts(filed, { amount: null, range })).toBe('$1,250.50 claimed → $501 to $1,000 corrected');
 });
 
 test('a request leads only to pages that the person can open', () => {

@@ -1,5 +1,6 @@
 import type { Approval } from '@redress/contract/console/approvals';
 import { decisionLabels } from '@redress/contract/console/claim-labels';
+import { formatClaimed, formatMoney } from '@redress/contract/console/format-figure';
 import { outcomes } from '@redress/contract/console/review';
 import type { Permission } from '@redress/contract/console/staff';
 
@@ -44,6 +45,19 @@ export function targetOf(
   if (allocation !== null) return `/allocations/${allocation}`;
   if (fund !== null) return can('fund') ? `/funds/${encodeURIComponent(fund)}` : undefined;
   return kind === 'export-tax-ids' ? '/exports' : undefined;
+}
+
+type Claimed = Pick<NonNullable<Approval['claim']>, 'amount' | 'range'>;
+
+/** What a claim asks for as filed and, where they differ, after its corrections, and what it gets. */
+export function describeAmounts(filed: Claimed, corrected?: Claimed, recognized?: string | null): string {
+  const claimed = formatClaimed(filed.amount, filed.range);
+  const changed = corrected && formatClaimed(corrected.amount, corrected.range);
+  return [
+    claimed === undefined ? 'None stated' : `${claimed} claimed`,
+    ...(changed === undefined || changed === claimed ? [] : [`${changed} corrected`]),
+    ...(recognized == null ? [] : [`${formatMoney(recognized)} recognized`]),
+  ].join(' → ');
 }
 
 /** Says how a request ended. Its headline begins with a verb, for example `Deny claim 8001583106`. */

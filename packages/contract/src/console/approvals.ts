@@ -57,6 +57,14 @@ const ApprovalsSchema = Type.Object({
   kinds: Type.Array(Type.Object({ kind: Type.String(), label: Type.String(), waiting: Type.Integer() }), {
     description: 'Every kind of request that the person sees, listed or not, with how many wait in all',
   }),
+  denials: nullable(
+    Type.Object({
+      claims: Type.Integer(),
+      amount: Type.String({ description: 'What they claim in all, as filed' }),
+      withoutAmount: Type.Integer(),
+    }),
+    'The denials among the requests that the person can approve with one signature',
+  ),
 });
 export type Approvals = Static<typeof ApprovalsSchema>;
 

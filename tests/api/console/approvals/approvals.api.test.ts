@@ -15,7 +15,7 @@ import { decide, fileSeveral, readReviewOf } from '../../../setup/review.ts';
 import { pass, useTestServer } from '../../../setup/test-server.ts';
 import { fileWithoutNotice } from '../../../setup/sample-claims.ts';
 
-const server = useTestServer({ members: 12 });
+const server = useTestServer({ members: 14 });
 const { reviewer, supervisor } = useStaff(server, { reviewer: 'reviewer', supervisor: 'supervisor' });
 beforeEach(async () => {
   // Nothing waits from another test.
@@ -91,7 +91,7 @@ test('a reviewer sees the requests they made, with their ends, and withdraws the
   expect((await supervisor.post(`/approvals/${ofDeclined}/decline`, { reason: 'The bill is genuine' })).status).toBe(
     204,
   );
-  expect((await colleague.get<Approvals>('/approvals')).body).toEqual({ approvals: [], kinds: [] });
+  expect((await colleague.get<Approvals>('/approvals')).body).toEqual({ approvals: [], kinds: [], denials: null });
   const [own] = await waiting(reviewer);
   expect(own).toMatchObject({ isOwn: true, mayDecide: false });
   expect((await reviewer.get<Work>('/work')).body).toMatchObject({ asked: 1, approvals: 0 });
@@ -203,13 +203,17 @@ test('of many requests, the oldest are listed, and all are counted by their kind
   expect(ofKind.kinds).toEqual(body.kinds);
   // A person who may approve, but not decide claims, sees none of them.
   const { body: ofAdmin } = await (await signInTab(server, 'admin')).get<Approvals>('/approvals');
-  expect(ofAdmin).toEqual({ approvals: [], kinds: [] });
+  expect(ofAdmin).toEqual({ approvals: [], kinds: [], denials: null });
 });
 
-test('a request about a claim of a range names the range', async () => {
+test('a request about a claim of a range names the range, and a batch of denials its sum', async () => {
   const number = await fileWithoutNotice(server, { outOfpocketExpensePaid: '$501-$1,000' });
   await fillSearchOf(server);
   expect((await decide(reviewer, number, { outcome: 'deny', reasons: ['fraud'] })).status).toBe(200);
   const request = (await waiting()).find(({ claim }) => claim?.number === number);
   expect(request?.claim).toMatchObject({ amount: null, range: { from: '501.00', to: '1000.00' } });
+  // The sum of all denials that can be approved together says that this one has no amount.
+  await denyForFraud(2);
+  const { body } = await supervisor.get<Approvals>('/approvals');
+  expect(body.denials).toEqual({ claims: 3, amount: '2501.0000', withoutAmount: 1 });
 });

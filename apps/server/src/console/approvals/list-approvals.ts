@@ -1,4 +1,9 @@
-import { type Approval, type Approvals, maxListedApprovals } from '@redress/contract/console/approvals';
+import {
+  type Approval,
+  type Approvals,
+  maxApprovedTogether,
+  maxListedApprovals,
+} from '@redress/contract/console/approvals';
 import { claimFlags } from '@redress/contract/console/review';
 import { type RawBuilder, sql } from 'kysely';
 import { readRanges } from '../../claims/filing/claimed-range.ts';
@@ -87,7 +92,22 @@ export async function listApprovals(context: ConsoleContext, person: StaffMember
       };
     }),
   );
-  return { approvals, kinds: await countKinds(database, isVisible) };
+  const together = approvals.filter(({ mayJoin }) => mayJoin).slice(0, maxApprovedTogether);
+  const denials = await sumDenials(
+    database,
+    together.map(({ id }) => id),
+  );
+  return { approvals, kinds: await countKinds(database, isVisible), denials };
+}
+
+/** Counts the denials among these requests, and what their claims claim. Null without denials. */
+async function sumDenials(database: Database, ids: readonly string[]): Promise<Approvals['denials']> {
+  const { rows } = await sql<NonNullable<Approvals['denials']>>`
+    select count(*)::int as claims, coalesce(sum(amount), 0)::text as amount,
+      (count(*) filter (where amount is null))::int as "withoutAmount"
+    from approvals join claim_search on number = details->>'claim'
+    where approvals.id = any(${ids}::uuid[]) and details->>'outcome' = 'deny' having count(*) > 0`.execute(database);
+  return rows[0] ?? null;
 }
 
 const visibleTo = async (context: ConsoleContext, person: StaffMember): Promise<RawBuilder<boolean>> =>
