@@ -317,6 +317,7 @@ test('roles of colleagues wait for the other admin, who approves them with a pas
     ...more,
   });
   let withdrawn = 0;
+  const denials = { claims: 2, amount: '700.0000', withoutAmount: 1 };
   const flagged = { number: '1000000008', formId: 'tpp', amount: null, range: null, flags: ['machine' as const] };
   const kinds: Approvals['kinds'] = [
     { kind: 'bulk-action', label: 'Bulk action', waiting: 1 },
@@ -338,7 +339,7 @@ test('roles of colleagues wait for the other admin, who approves them with a pas
       const isBulk = route.request().url().endsWith('?kind=bulk-action');
       // The second time, both own requests have ended.
       const approvals = isBulk ? ofBulk.filter(({ isOwn }) => !isOwn || withdrawn < 4) : single;
-      return route.fulfill({ json: { approvals, kinds } satisfies Approvals });
+      return route.fulfill({ json: { approvals, kinds, denials } satisfies Approvals });
     },
   );
   // Only people who supervise can open an action on many claims.
@@ -385,11 +386,28 @@ test('roles of colleagues wait for the other admin, who approves them with a pas
   await other.keyboard.press('a');
   await expect.poll(() => proofs).toBe(1);
   await other.unroute('**/api/console/approvals/*/proof');
+  // After a decline, the next request has the focus, and after the last one, what happened.
+  await other.route('**/api/console/approvals/*/decline', (route) => {
+    single = single.filter(({ what }) => what === 'Deny claim 83' && single.length > 1);
+    return route.fulfill({ status: 204 });
+  });
+  for (const next of [
+    other.getByRole('heading', { name: 'Deny claim 83' }),
+    other.getByText('Declined to deny claim 83.'),
+  ]) {
+    await other.keyboard.press('d');
+    await other.keyboard.type('No bill');
+    await other.keyboard.press('Control+Enter');
+    await expect(next).toBeFocused();
+  }
   await other.getByLabel('Kind of request').selectOption('Bulk action (1)');
   await expect(other.getByRole('heading', { name: 'Approve 250 claims.', exact: true })).toBeVisible();
   // Flagged claims are marked in the list, and counted where all are selected.
   await expect(other.getByRole('button', { name: /^Deny claim 90 ?Suspected machine/ })).toBeVisible();
   await expect(other.getByRole('button', { name: 'Select all 2 decisions (1 flagged)' })).toBeVisible();
+  await expect(
+    other.getByText('2 denials among them. As filed, these claim $700.00 in all, and 1 claim no amount.'),
+  ).toBeVisible();
   // The person's own requests are withdrawn together. One that ended before keeps no other.
   await other.route('**/api/console/approvals/*/withdraw', (route) =>
     route.fulfill(

@@ -79,7 +79,9 @@ export function ApprovalRequest({ approval, isWaiting, onSend, onDecided }: Appr
   );
   return (
     <article className="panel approval-detail" aria-labelledby={`approval-${id}`}>
-      <h3 id={`approval-${id}`}>{rule ? `Release the rule “${rule.name}”, version ${rule.version}` : headline}</h3>
+      <h3 id={`approval-${id}`} tabIndex={-1}>
+        {rule ? `Release the rule “${rule.name}”, version ${rule.version}` : headline}
+      </h3>
       <p className="soft">
         Requested by {isOwn ? 'you' : approval.askedBy}, {formatMoment(approval.askedAt)}
       </p>

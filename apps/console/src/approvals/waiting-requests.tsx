@@ -46,9 +46,9 @@ export function WaitingRequests(props: WaitingRequestsProps) {
     if (next !== opened) setOpened(next);
   }
   useLayoutEffect(() => {
-    // The buttons disappeared with the decided request.
+    // The buttons disappeared with the decided request. The next one is at their place.
     if (decided.length > 0 && document.activeElement === document.body)
-      list.current?.querySelector<HTMLElement>('[aria-current]')?.focus();
+      list.current?.nextElementSibling?.querySelector('h3')?.focus();
   }, [decided]);
   const step = (by: 1 | -1) => {
     const before = index < 0 && by === 1 ? place - 1 : place;
