@@ -1,3 +1,4 @@
+import type { ListedDispute } from '@redress/contract/console/letters';
 import { formatLetterId } from '@redress/contract/letters';
 import { expectAccessible } from './axe.ts';
 import { decideAsColleague, fileClaim, ownAnswers } from './console-claims.ts';
@@ -107,8 +108,25 @@ test('a supervisor reads what bounced and what is disputed', async ({ page }) =>
   );
   await report.getByRole('button', { name: 'This email bounced' }).click();
   await expect(report.getByRole('alert')).toHaveText(message);
+  const dispute = {
+    id: '1',
+    claim: '1000000008',
+    caseId: 'brand-drug',
+    decided: 'reduce',
+    amount: '1900.0000',
+    isOwn: true,
+    assignee: null,
+    filedAt: '2025-07-01T12:00:00Z',
+    channel: 'online',
+    late: false,
+    grounds: ['Part of the amount is not documented', 'The amount is wrong', 'Another reason'],
+    statement: 'My receipts show all of it. '.repeat(20),
+    documents: [],
+    outcome: null,
+  } satisfies ListedDispute;
+  await page.route('**/api/console/disputes', (route) => route.fulfill({ json: { disputes: [dispute] } }));
   await page.goto('/console/disputes');
-  await expect(page.getByRole('heading', { level: 1, name: 'Disputes' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Disputes' })).toContainText('you decided this claim');
   await checkScreen(page, 'disputes');
 });
 

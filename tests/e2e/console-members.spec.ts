@@ -90,7 +90,7 @@ test('a supervisor imports a list with a bad row, fixes it, finds a class member
   await expect(page.getByRole('region', { name: 'Imports' }).getByRole('row').nth(1)).toContainText('Undone');
 
   await page.getByRole('link', { name: 'Class members', exact: true }).first().click();
-  const words = page.getByLabel('Name, Notice ID or ZIP code');
+  const words = page.getByLabel('Name or Notice ID');
   await words.fill(member.noticeId);
   await words.press('Enter');
   await expect(page.getByRole('region', { name: 'Class members' }).getByRole('row')).toHaveCount(2);

@@ -34,12 +34,7 @@ export function AccessLogFilters({ filters, people, change }: AccessLogFiltersPr
         choices={readKinds.map((kind) => ({ value: kind, label: kindLabels[kind] }))}
         {...filter('what')}
       />
-      <TypedFilter
-        label="Claim number, Notice ID, or exact search words"
-        type="search"
-        maxLength={500}
-        {...filter('q')}
-      />
+      <TypedFilter label="Claim, Notice ID or exact search words" type="search" maxLength={500} {...filter('q')} />
       <TypedFilter label="From" type="date" {...filter('from')} />
       <TypedFilter label="To" type="date" {...filter('to')} />
       {filters.size > 0 && (

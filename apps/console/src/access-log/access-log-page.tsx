@@ -50,13 +50,6 @@ export function Component() {
         />
       }
     >
-      <details className="soft spaced">
-        <summary>Who viewed which claims and class members</summary>
-        <p>
-          Search words and Notice IDs are stored as hashes, so enter them exactly. Viewing this log is also logged. A
-          seal closes the log every minute, so that later changes to it show. Times use the court’s time zone.
-        </p>
-      </details>
       <div className="row toolbar">
         <AccessLogFilters {...{ filters, people, change }} />
         <div className="row toolbar-end">
@@ -83,6 +76,13 @@ export function Component() {
           </div>
         )}
       </QueryState>
+      <details className="soft spaced">
+        <summary>Who viewed which claims and class members</summary>
+        <p>
+          Search words and Notice IDs are stored as hashes, so enter them exactly. Viewing this log is also logged. A
+          seal closes the log every minute, so that later changes to it show. Times use the court’s time zone.
+        </p>
+      </details>
     </Page>
   );
 }
@@ -101,7 +101,7 @@ const columns = ['Time', 'Person', 'Action', 'Record', 'Reason', 'Seal'];
 function AccessLogTable({ reads }: { readonly reads: AccessLog['reads'] }) {
   const { formatSecond } = useMoments();
   return (
-    <Table label="Access log, newest first" columns={columns}>
+    <Table label="Access log, newest first" className="list-table" columns={columns}>
       {reads.map(({ id, at, person, session, what, subject, reason, results, isSearch, seal }) => (
         <tr key={id}>
           <td className="nowrap">

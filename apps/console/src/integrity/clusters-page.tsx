@@ -40,12 +40,15 @@ export function Component() {
   const cases = settlement.cases.filter(({ id }) => permissions.decide.includes(id));
   return (
     <Page title="Clusters of claims">
-      <p>
-        Claims are clustered when they share something rare, such as a document, a tax ID, or a name and address.
-        Families and helpers share these too, so check before you record a finding. <em>Duplicate</em> and{' '}
-        <em>Machine</em> count flagged claims, and show the highest score. A flag can also come from an earlier claim
-        with the same Notice ID or a hidden field, whatever the score.
-      </p>
+      <details className="soft spaced">
+        <summary>Why claims are clustered, and what the columns count</summary>
+        <p>
+          Claims are clustered when they share something rare, such as a document, a tax ID, or a name and address.
+          Families and helpers share these too, so check before you record a finding. <em>Duplicate</em> and{' '}
+          <em>Machine</em> count flagged claims, and show the highest score. A flag can also come from an earlier claim
+          with the same Notice ID or a hidden field, whatever the score.
+        </p>
+      </details>
       {cases.length > 1 && (
         <div className="filters">
           <Select
@@ -80,7 +83,7 @@ function ClusterTable({ list, hasFilter }: { readonly list: Clusters; readonly h
     );
   return (
     <>
-      <Table label="Clusters of claims" columns={columns}>
+      <Table label="Clusters of claims" className="list-table" columns={columns}>
         {list.clusters.map((cluster) => (
           <tr key={cluster.id}>
             <ClusterCells cluster={cluster} />

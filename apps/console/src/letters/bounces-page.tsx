@@ -63,7 +63,7 @@ export function Component() {
 
 function BouncedTable({ bounced }: Pick<Bounces, 'bounced'>) {
   return (
-    <Table label="Bounced emails" columns={columns}>
+    <Table label="Bounced emails" className="list-table" columns={columns}>
       {bounced.map(({ id, claimNumber, kind, mailedOn, repeated }) => (
         <tr key={id}>
           <td className="figures nowrap">{formatLetterId(id)}</td>

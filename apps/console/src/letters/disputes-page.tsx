@@ -36,7 +36,7 @@ export function Component() {
                   Lists the oldest {maxOpenDisputes} open disputes, and the newest {maxDecidedDisputes} decided ones.
                 </p>
               )}
-              <Table label="Disputes" columns={columns}>
+              <Table label="Disputes" className="list-table" columns={columns}>
                 {disputes.map((dispute) => (
                   <DisputeRow key={dispute.id} dispute={dispute} numbers={disputes.map(({ claim }) => claim)} />
                 ))}
@@ -65,20 +65,24 @@ function DisputeRow({ dispute, numbers }: { readonly dispute: ListedDispute; rea
         {late && <span className="tag tag-warn">Late</span>}
       </td>
       <td>{`${decisionLabels.decided[decided]}${amount === null ? '' : `, ${formatMoney(amount)}`}`}</td>
-      <td>{grounds.join('; ')}</td>
-      <td className="dispute-statement">{statement ?? 'Your role doesn’t see it.'}</td>
+      <td>
+        <span className="two-lines">{grounds.join('; ')}</span>
+      </td>
+      <td className="dispute-statement">
+        <span className="two-lines">{statement ?? 'Your role doesn’t see it.'}</span>
+      </td>
       <td>
         {outcome === null ? (
           <>
             <StateBadge tone="warn">Open</StateBadge>
-            <div className="soft">
+            <div className="soft nowrap">
               {isOwn ? 'For someone else: you decided this claim' : assignee !== null && `Assigned to ${assignee}`}
             </div>
           </>
         ) : (
           <>
             <StateBadge tone="past">Closed</StateBadge>
-            <div className="soft">{disputeOutcomeLabels[outcome]}</div>
+            <div className="soft nowrap">{disputeOutcomeLabels[outcome]}</div>
           </>
         )}
       </td>

@@ -188,7 +188,7 @@ function LetterList({
             {formatCounted(letters.length, 'letter')}
             {next === undefined ? '' : ' on this page'}
           </p>
-          <Table label="List of letters" columns={columns}>
+          <Table label="List of letters" className="list-table" columns={columns}>
             {letters.map((letter) => (
               <tr key={letter.id}>
                 <td className="figures nowrap">{letter.code}</td>

@@ -92,7 +92,7 @@ function RequestTable({ list, state }: { readonly list: IdRequestList; readonly 
     );
   return (
     <>
-      <Table label="Requests for lost IDs" columns={columns}>
+      <Table label="Requests for lost IDs" className="list-table" columns={columns}>
         {list.requests.map((request) => (
           <tr key={request.id}>
             <RequestCells request={request} />

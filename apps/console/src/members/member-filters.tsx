@@ -23,7 +23,7 @@ export function MemberFilters({ filters, change }: MemberFiltersProps) {
   });
   return (
     <div className="filters" role="group" aria-label="Filters">
-      <TypedFilter label="Name, Notice ID or ZIP code" type="search" maxLength={500} {...filter('q')} />
+      <TypedFilter label="Name or Notice ID" type="search" maxLength={500} {...filter('q')} />
       {cases.length > 1 && (
         <OneChoiceMenu
           label="Case"

@@ -54,9 +54,9 @@ export function Component() {
       <div className="row toolbar">
         <MemberFilters filters={filters} change={change} />
         {list.data && (
-          <p role="status" className="toolbar-end">
-            {describeCount(list.data)}
-          </p>
+          <div className="row toolbar-end">
+            <p role="status">{describeCount(list.data)}</p>
+          </div>
         )}
       </div>
       <QueryState query={list} skeleton={<TableSkeleton columns={columns} />}>
@@ -91,7 +91,7 @@ function MemberTable({ list, filters, isLoading }: MemberTableProps) {
   if (members.length === 0) return <EmptyList list={list} isFiltered={filters.size > 0} />;
   return (
     <div aria-busy={isLoading}>
-      <Table label="Class members" columns={columns}>
+      <Table label="Class members" className="list-table" columns={columns}>
         {members.map((member) => (
           <tr key={member.noticeId}>
             <MemberCells member={member} caseName={hasCases ? caseName(member.caseId) : undefined} />

@@ -25,15 +25,19 @@ export function Component() {
   const supervises = useCan('supervise');
   const order = queueOrders.find((each) => each === parameters.get('order')) ?? 'oldest';
   return (
-    <Page title="Review">
-      <div className="filters">
-        <Select
-          label="Order of the claims"
-          options={queueOrders.map((each) => [each, orderLabels[each]])}
-          value={order}
-          onChange={(chosen) => setParameters({ order: chosen }, { replace: true })}
-        />
-      </div>
+    <Page
+      title="Review"
+      actions={
+        <div className="filters">
+          <Select
+            label="Order of the claims"
+            options={queueOrders.map((each) => [each, orderLabels[each]])}
+            value={order}
+            onChange={(chosen) => setParameters({ order: chosen }, { replace: true })}
+          />
+        </div>
+      }
+    >
       <QueryState query={query} skeleton={<TableSkeleton columns={columns} />}>
         {(data) => <QueueTable queues={data} order={order} />}
       </QueryState>
@@ -95,7 +99,7 @@ function QueueTable({
           <section key={caseKey}>
             {permissions.decide.length > 1 && <h2>{caseName(caseKey)}</h2>}
             <Table
-              className="queues-table"
+              className="queues-table list-table"
               label={permissions.decide.length > 1 ? `Queues of ${caseName(caseKey)}` : 'Queues'}
               columns={
                 permissions.supervise.includes(caseKey) ? [...columns, { header: 'Assign', kind: 'hidden' }] : columns

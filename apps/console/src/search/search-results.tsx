@@ -104,7 +104,7 @@ function ResultTable({ title, columns, children }: ResultTableProps) {
   return (
     <section className="search-results">
       <h2>{title}</h2>
-      <Table label={title} columns={columns}>
+      <Table label={title} className="list-table" columns={columns}>
         {children}
       </Table>
     </section>
