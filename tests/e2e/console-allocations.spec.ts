@@ -87,7 +87,12 @@ test('finance compares two scenarios and asks to freeze one, a supervisor approv
     const [late = ''] = numbers;
     await page.route('**/open-claims*', (route) =>
       route.fulfill({
-        json: { claims: 1, outdated: null, groups: [{ kind: 'may-dispute', claims: 1, numbers: [late] }] },
+        json: {
+          claims: 1,
+          requested: [],
+          outdated: null,
+          groups: [{ kind: 'may-dispute', claims: 1, numbers: [late] }],
+        },
       }),
     );
     await page.reload();
@@ -140,12 +145,19 @@ async function seeOpenClaims(page: Page): Promise<void> {
     if (isDown && route.request().url().includes('after=')) return route.abort();
     const numbers = route.request().url().includes(`after=${open[99]}`) ? open.slice(100) : open.slice(0, 100);
     return route.fulfill({
-      json: { claims: 101, outdated: null, groups: [{ kind: 'may-dispute', claims: 101, numbers }] },
+      json: {
+        claims: 101,
+        requested: open.slice(0, 1),
+        outdated: null,
+        groups: [{ kind: 'may-dispute', claims: 101, numbers }],
+      },
     });
   });
   await page.reload();
   await page.getByText('The claimant may still dispute the decision: 101 claims').click();
   await expect(page.getByText('1–100 of 101')).toBeVisible();
+  // One is requested already.
+  await expect(page.getByRole('button', { name: 'Move 99 claims into the reserve …' })).toBeVisible();
   await page.getByRole('button', { name: 'Next page' }).click();
   // Without the page, no claims are offered.
   await expect(page.getByText('No response from the server.', { exact: false })).toBeVisible();

@@ -163,14 +163,16 @@ test('a supervisor imports a list with a bad row, fixes it, finds a class member
   await page.getByRole('button', { name: 'Cancel' }).click();
   await expect(page.getByRole('button', { name: 'Correct the address' })).toBeFocused();
 
-  const request = await insertIdRequest(query, {
+  const sender = {
     caseId: 'brand-drug',
     name: `Wilhelmna ${member.lastName}`,
     street: '17 Quarry Ln',
     city: 'Concord',
     state: 'New Hampshire',
     zip: '03301',
-  });
+  };
+  const request = await insertIdRequest(query, sender);
+  await insertIdRequest(query, sender);
   await page.getByRole('link', { name: 'Lost IDs' }).click();
   await page
     .getByRole('region', { name: 'Requests for lost IDs' })
@@ -204,6 +206,7 @@ test('a supervisor imports a list with a bad row, fixes it, finds a class member
   await expect(page.getByText('The letter is due.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Record answer' })).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Change answer' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Next open request' })).toHaveCount(1);
   await checkScreen(page, 'id-requests/:id');
 
   await page.getByRole('link', { name: 'All requests' }).click();

@@ -118,6 +118,7 @@ function OpenClaimList({ open, allocation }: { readonly open: OpenClaims; readon
     setReserved(claims);
   };
   const listed = open.groups.flatMap(({ numbers }) => numbers);
+  const left = listed.filter((number) => !open.requested.includes(number));
   const isOneRequest = open.groups.length > 1 && listed.length === open.claims && open.claims <= maxReservedClaims;
   return (
     <div className="notice notice-warn">
@@ -131,13 +132,14 @@ function OpenClaimList({ open, allocation }: { readonly open: OpenClaims; readon
           key={group.kind}
           group={group}
           allocation={allocation}
+          requested={open.requested}
           onReserve={mayReserve ? reserve : undefined}
         />
       ))}
-      {mayReserve && isOneRequest && (
+      {mayReserve && isOneRequest && left.length > 0 && (
         <Button
-          onClick={() => reserve(listed)}
-        >{`Move all ${formatCounted(listed.length, 'claim')} into the reserve …`}</Button>
+          onClick={() => reserve(left)}
+        >{`Move all ${formatCounted(left.length, 'claim')} into the reserve …`}</Button>
       )}
       <p role="status">
         {isRequested &&
@@ -159,9 +161,10 @@ function OpenClaimList({ open, allocation }: { readonly open: OpenClaims; readon
 function OpenGroup(props: {
   readonly group: OpenClaims['groups'][number];
   readonly allocation: Allocation;
+  readonly requested: readonly string[];
   readonly onReserve: ((claims: readonly string[]) => void) | undefined;
 }) {
-  const { group, allocation, onReserve } = props;
+  const { group, allocation, requested, onReserve } = props;
   const { kind, claims } = group;
   /** The last claim of each page before this one. */
   const [before, setBefore] = useState<readonly string[]>([]);
@@ -172,6 +175,7 @@ function OpenGroup(props: {
     placeholderData: keepPreviousData,
   });
   const numbers = (after === undefined ? group : page.data?.groups[0])?.numbers ?? [];
+  const left = numbers.filter((number) => !requested.includes(number));
   // The claims are those of the page before.
   const isLoading = after !== undefined && page.isPlaceholderData;
   const list = (
@@ -211,11 +215,11 @@ function OpenGroup(props: {
           )}
         </p>
       )}
-      {onReserve && numbers.length > 0 && (
+      {onReserve && left.length > 0 && (
         <Button
           disabled={isLoading}
-          onClick={() => onReserve(numbers)}
-        >{`Move ${formatCounted(numbers.length, 'claim')} into the reserve …`}</Button>
+          onClick={() => onReserve(left)}
+        >{`Move ${formatCounted(left.length, 'claim')} into the reserve …`}</Button>
       )}
     </details>
   );

@@ -80,7 +80,7 @@ export function AnswerForm({ request }: { readonly request: IdRequest }) {
       <div>
         <p role="status">{done}</p>
         <div className="actions">
-          {done !== '' && request.next !== undefined && (
+          {request.next !== undefined && (
             <LinkButton look="main" ref={next} to={`/id-requests/${request.next}`}>
               Next open request
             </LinkButton>

@@ -37,7 +37,7 @@ export function Component() {
       title={`Request ${id} for lost IDs`}
       actions={
         <>
-          {request.data?.next !== undefined && (
+          {request.data?.next !== undefined && (!mayAnswer || request.data.answers.length === 0) && (
             <LinkButton to={`/id-requests/${request.data.next}`}>Next open request</LinkButton>
           )}
           <LinkButton to="/id-requests">All requests</LinkButton>

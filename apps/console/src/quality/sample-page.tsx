@@ -219,7 +219,7 @@ function Reviews({ result }: { readonly result: SampleResult }) {
 }
 
 function Decided({ decided }: { readonly decided: NonNullable<SampledReview['first']> }) {
-  const { by, approvedBy, outcome, amount, reasons } = decided;
+  const { by, approvedBy, rule, outcome, amount, reasons } = decided;
   return (
     <>
       <span>
@@ -227,7 +227,7 @@ function Decided({ decided }: { readonly decided: NonNullable<SampledReview['fir
       </span>
       <br />
       <span className="soft">
-        {`${by ?? 'A deficiency expired'}${approvedBy === null ? '' : `, approved by ${approvedBy}`}`}
+        {`${rule === null ? '' : `Rule “${rule}”, `}${by ?? 'A deficiency expired'}${approvedBy === null ? '' : `, approved by ${approvedBy}`}`}
       </span>
     </>
   );

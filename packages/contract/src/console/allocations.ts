@@ -194,6 +194,9 @@ const OpenClaimsSchema = Type.Object({
       }),
     }),
   ),
+  requested: Type.Array(Type.String(), {
+    description: 'Claims of the fund whose move into the reserve awaits approval',
+  }),
   outdated: nullable(Type.String(), 'What changed since it was computed, so that it can’t be frozen'),
 });
 export type OpenClaims = Static<typeof OpenClaimsSchema>;

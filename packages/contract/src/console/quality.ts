@@ -73,6 +73,7 @@ export type ErrorRate = Static<typeof RateSchema>;
 const DecidedSchema = Type.Object({
   by: nullable(Type.String({ description: 'A name. Null: a deficiency expired' })),
   approvedBy: nullable(Type.String({ description: 'The name of the second person' })),
+  rule: nullable(Type.String({ description: 'The name of the rule that chose it' })),
   outcome: Type.Enum([...outcomes]),
   reasons: Type.Array(Type.String({ description: 'Labels' })),
   amount: nullable(Type.String()),

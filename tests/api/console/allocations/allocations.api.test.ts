@@ -336,6 +336,7 @@ test('nobody freezes while claims are open; the answer lists them, and a court o
   expect((await asker.get<OpenClaims>(`/allocations/${first.id}/open-claims`)).body).toEqual({
     claims: 1,
     groups: [{ kind: 'undecided', claims: 1, numbers: [open] }],
+    requested: [],
     outdated: null,
   });
   const pageOf = async (query: string) =>
@@ -345,6 +346,8 @@ test('nobody freezes while claims are open; the answer lists them, and a court o
   expect(await pageOf('kind=may-dispute')).toEqual([]);
 
   expect((await askReserve(asker, ['1234567890'])).status).toBe(422);
+  await askReserve(asker, [open]);
+  expect((await asker.get<OpenClaims>(`/allocations/${first.id}/open-claims`)).body.requested).toEqual([open]);
   await reserve(asker, second, [open]);
   const { detail } = (await askFreeze(asker, first.id)).body;
   expect(detail).toContain('moved into the reserve');

@@ -1,5 +1,6 @@
 import type { ClaimDetails } from '@redress/contract/console/claim-details';
 import type { Member } from '@redress/contract/console/members';
+import type { RuleRun } from '@redress/contract/console/rules';
 import type { Work } from '@redress/contract/console/work';
 import type { SampleResult, Samples, Taken } from '@redress/contract/console/quality';
 import { drawDecisions } from '@redress/server/console/quality/draw-sample';
@@ -8,7 +9,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, test } from 'vitest';
 import { sealAndFindIssues } from '../../../setup/find-issues.ts';
 import { signInTab, type StaffTab } from '../../../setup/console.ts';
-import { finishBulk } from '../../../setup/rules.ts';
+import { approveWaiting, createRule, finishBulk, runRule, sealClaims } from '../../../setup/rules.ts';
 import { fillSearchOf } from '../../../setup/fill-search.ts';
 import { lineUp, openSideBySide } from '../../../setup/line-up.ts';
 import {
@@ -481,4 +482,27 @@ test('two people who take claims at the same moment get two claims, and one who 
 
 test('what all of this left in the tables is what the sealed histories tell', async () => {
   expect(await sealAndFindIssues(server)).toEqual([]);
+});
+
+test('of a decision by a rule, the sample names the rule, who asked for it, and who approved', async () => {
+  await fileReady(server);
+  await sealClaims(server);
+  const rule = await createRule(supervisor, 'brand-drug', {
+    outcome: 'approve',
+    conditions: [{ fact: 'form', oneOf: ['consumer'] }],
+  });
+  const run = await runRule(server, supervisor, rule.id);
+  const asked = await supervisor.post<RuleRun>(`/rules/runs/${run.id}/release`, { reason: 'Looked at the sample.' });
+  const approver = await signInTab(server, 'supervisor');
+  await server.query(`update approvals set decision = 'withdrawn', decided_at = now() where decision is null and kind = 'claim-decision'`);
+  expect(await approveWaiting(approver)).toBe(204);
+  await finishBulk(server, supervisor, asked.body.release?.job ?? '');
+  const { id } = await draw({ sourceId: run.id });
+  const { position } = await take(id);
+  expect((await reviewAgain(id, position, { outcome: 'approve' })).status).toBe(204);
+  expect((await readSample(id)).reviews.find((each) => each.position === position)?.first).toMatchObject({
+    rule: rule.name,
+    by: supervisor.person.name,
+    approvedBy: approver.person.name,
+  });
 });

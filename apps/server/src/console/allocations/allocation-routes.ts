@@ -19,7 +19,7 @@ import { readOpenClaims } from './open-claims.ts';
 import { compareAllocations, describeFunds, exportCsv, listAllocations, readAllocation } from './read-allocations.ts';
 import { describeAllocation } from './allocation-report.ts';
 import { makeOrReadReport } from './keep-report.ts';
-import { requestReserve } from './reserve-claims.ts';
+import { listRequestedReserve, requestReserve } from './reserve-claims.ts';
 
 /** Reports that wait for the process that renders them, one after another. */
 const maxReports = 10;
@@ -74,7 +74,8 @@ export async function allocationRoutes(api: Api, { context }: PluginOptions<Cons
     });
     const resultIds = open.groups.flatMap(({ numbers }) => numbers);
     await recordRead(context, request, { what: 'list', subject: `allocation ${id}`, resultIds, shown: open });
-    return { ...open, outdated: await findOutdated(context, found, id) };
+    const requested = await listRequestedReserve(database, found.id);
+    return { ...open, requested, outdated: await findOutdated(context, found, id) };
   });
 
   route('POST /allocations/:id/freeze', { access: 'fund', problems: [400, 404, 409, 422] }, async (request) => {

@@ -351,7 +351,7 @@ const maxNamed = 5;
 const nameClaims = (rows: readonly { readonly number: string }[], all: number): string =>
   `${rows.map(({ number }) => number).join(', ')}${all > rows.length ? `, and ${all - rows.length} more` : ''}`;
 
-function describeOpen({ claims, groups }: Omit<OpenClaims, 'outdated'>): string {
+function describeOpen({ claims, groups }: Pick<OpenClaims, 'claims' | 'groups'>): string {
   const listed = groups.map(({ kind, claims: count, numbers }) => {
     const named = numbers.slice(0, maxNamed).map((number) => ({ number }));
     return `${openClaimKinds[kind]}: ${count} (${nameClaims(named, count)})`;

@@ -35,7 +35,7 @@ export async function readOpenClaims(
   fund: Fund,
   today: string,
   options: { readonly supplement?: string; readonly kind?: OpenClaimKind; readonly after?: string } = {},
-): Promise<Omit<OpenClaims, 'outdated'>> {
+): Promise<Pick<OpenClaims, 'claims' | 'groups'>> {
   const { supplement, kind, after = '' } = options;
   const otherCases = caseIdsOf(settlement).filter((id) => id !== fund.caseId);
   // Claims without a review are found by IDs alone, because whole claims are large. Search rows know the

@@ -5,6 +5,7 @@ import { formatMoney } from '@redress/contract/console/format-figure';
 import type { Fund } from '@redress/contract/funds';
 import { sql } from 'kysely';
 import { Type } from 'typebox';
+import type { Database } from '../../platform/database/pool.ts';
 import { stripNulAndSurrogates } from '../../platform/database/strip-nul-and-surrogates.ts';
 import { fieldProblem } from '../../platform/http/problem.ts';
 import { askForApproval, defineApproval } from '../approvals/approvals.ts';
@@ -37,6 +38,14 @@ export const reserveApproval = defineApproval(reserveKind, {
   },
   carryOut: async () => {},
 });
+
+/** The claims of a fund for which requests still wait. */
+export async function listRequestedReserve(database: Database, fundId: string): Promise<string[]> {
+  const { rows } = await sql<{ number: string }>`
+    select jsonb_array_elements_text(details->'claims') as number from approvals
+    where kind = ${reserveKind} and details->>'fundId' = ${fundId} and decision is null`.execute(database);
+  return rows.map(({ number }) => number);
+}
 
 /**
  * Requests that an allocation sets money aside for claims that are still open, instead of waiting

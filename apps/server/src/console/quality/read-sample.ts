@@ -60,13 +60,15 @@ async function readRows({ database }: ReadContext, sampleId: string) {
     .selectFrom('quality_reviews')
     .innerJoin('claims', 'claims.id', 'quality_reviews.claim_id')
     .innerJoin('claim_decisions', 'claim_decisions.id', 'decision_id')
+    .leftJoin('rule_runs', 'rule_runs.id', 'source_id')
+    .leftJoin('rules', 'rules.id', 'rule_id')
     .leftJoin('staff as first', 'first.id', 'first_decider')
     .leftJoin('staff as approver', 'approver.id', 'first_approver')
     .leftJoin('staff as second', 'second.id', 'reviewer')
     .leftJoin('staff as third', 'third.id', 'settled_by')
     .selectAll('quality_reviews')
     .select(['claims.number', 'first.name as firstName', 'second.name as secondName', 'third.name as thirdName'])
-    .select('approver.name as approverName')
+    .select(['approver.name as approverName', 'rules.name as ruleName'])
     .select(['claim_decisions.outcome as firstOutcome', 'claim_decisions.reasons as firstReasons'])
     .select('claim_decisions.recognized_amount as firstAmount')
     .where('sample_id', '=', sampleId)
@@ -124,6 +126,7 @@ function describeRow(
       : {
           by: row.firstName,
           approvedBy: row.approverName,
+          rule: row.ruleName,
           outcome: row.firstOutcome,
           reasons: reasonsOf(row.firstReasons),
           amount: amountOf(row.firstAmount),
@@ -133,6 +136,7 @@ function describeRow(
       : {
           by: row.secondName,
           approvedBy: null,
+          rule: null,
           outcome,
           reasons: reasonsOf(row.reasons),
           amount: amountOf(row.recognized_amount),
