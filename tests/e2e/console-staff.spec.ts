@@ -385,6 +385,7 @@ test('roles of colleagues wait for the other admin, who approves them with a pas
   expect(proofs).toBe(0);
   await other.keyboard.press('a');
   await expect.poll(() => proofs).toBe(1);
+  await expect(other.getByRole('article', { name: 'Deny claim 82' }).getByRole('alert')).toBeVisible();
   await other.unroute('**/api/console/approvals/*/proof');
   // After a decline, the next request has the focus, and after the last one, what happened.
   await other.route('**/api/console/approvals/*/decline', (route) => {
