@@ -309,7 +309,7 @@ function DecideTogether(props: DecideTogetherProps) {
           Select {noun}s below to {verb.toLowerCase()} them together.
         </p>
       )}
-      {note != null && <p className="soft">{note}</p>}
+      {typeof note === 'string' && <p className="soft">{note}</p>}
       <Failure error={failure} />
     </div>
   );

@@ -50,13 +50,13 @@ export function targetOf(
 type Claimed = Pick<NonNullable<Approval['claim']>, 'amount' | 'range'>;
 
 /** What a claim asks for as filed and, where they differ, after its corrections, and what it gets. */
-export function describeAmounts(filed: Claimed, corrected?: Claimed, recognized?: string | null): string {
+export function describeAmounts(filed: Claimed, corrected?: Claimed, recognized: string | null = null): string {
   const claimed = formatClaimed(filed.amount, filed.range);
   const changed = corrected && formatClaimed(corrected.amount, corrected.range);
   return [
     claimed === undefined ? 'None stated' : `${claimed} claimed`,
     ...(changed === undefined || changed === claimed ? [] : [`${changed} corrected`]),
-    ...(recognized == null ? [] : [`${formatMoney(recognized)} recognized`]),
+    ...(recognized === null ? [] : [`${formatMoney(recognized)} recognized`]),
   ].join(' → ');
 }
 

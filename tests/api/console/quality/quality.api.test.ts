@@ -494,7 +494,9 @@ test('of a decision by a rule, the sample names the rule, who asked for it, and 
   const run = await runRule(server, supervisor, rule.id);
   const asked = await supervisor.post<RuleRun>(`/rules/runs/${run.id}/release`, { reason: 'Looked at the sample.' });
   const approver = await signInTab(server, 'supervisor');
-  await server.query(`update approvals set decision = 'withdrawn', decided_at = now() where decision is null and kind = 'claim-decision'`);
+  await server.query(
+    `update approvals set decision = 'withdrawn', decided_at = now() where decision is null and kind = 'claim-decision'`,
+  );
   expect(await approveWaiting(approver)).toBe(204);
   await finishBulk(server, supervisor, asked.body.release?.job ?? '');
   const { id } = await draw({ sourceId: run.id });
