@@ -16,25 +16,25 @@ const of = 'court-order';
 it('marks an English document on a Spanish page', () => {
   const list = renderToStaticMarkup(createElement(Documents, { of: [of], language: 'es', documents: findDocument }));
   expect(list).toContain('<a href="/documents/court-order.pdf" hrefLang="en" lang="en">Court order</a>');
-  expect(list).toContain('PDF, 210 kB, 8 páginas, en inglés');
+  expect(list).toContain('PDF, 210\u00a0kB, 8\u00a0páginas, en\u00a0inglés');
   const amid = renderToStaticMarkup(
     createElement(DocumentLink, { of, language: 'es', documents: findDocument }, 'la orden'),
   );
   expect(amid).toContain('<a href="/documents/court-order.pdf" hrefLang="en">la orden</a>');
-  expect(amid).toContain('(PDF, en inglés)');
+  expect(amid).toContain('(PDF, en\u00a0inglés)');
 });
 
 it('omits the language of a document in the language of the page', () => {
   const list = renderToStaticMarkup(createElement(Documents, { of: [of], language: 'en', documents: findDocument }));
   expect(list).toContain('<a href="/documents/court-order.pdf">Court order</a>');
-  expect(list).toContain('<small>PDF, 210 kB, 8 pages</small>');
+  expect(list).toContain('<small>PDF, 210\u00a0kB, 8\u00a0pages</small>');
 });
 
 it('shows a date beside a court paper', () => {
   const dated = () => ({ ...findDocument(), date: { day: '2025-09-17', event: 'announced' as const } });
   const inEnglish = renderToStaticMarkup(createElement(Documents, { of: [of], language: 'en', documents: dated }));
   expect(inEnglish).toContain(
-    '<small>Announced <time dateTime="2025-09-17">September 17, 2025</time> · PDF, 210 kB, 8 pages</small>',
+    '<small>Announced <time dateTime="2025-09-17">September 17, 2025</time> · PDF, 210\u00a0kB, 8\u00a0pages</small>',
   );
   const inSpanish = renderToStaticMarkup(createElement(Documents, { of: [of], language: 'es', documents: dated }));
   expect(inSpanish).toContain('Anunciada el <time dateTime="2025-09-17">17 de septiembre de 2025</time> · PDF');

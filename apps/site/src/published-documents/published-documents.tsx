@@ -65,7 +65,10 @@ function linkTo(document: OfferedDocument, language: Language) {
 /** The size that takes half a minute at 64 kbit/s. */
 const fastBytes = 250_000;
 
-/** `PDF, 210 kB, 8 pages`, and the language if it differs from the page’s. */
+/**
+ * `PDF, 210 kB, 8 pages`, and the language if it differs from the page’s. Lines break only between
+ * these parts.
+ */
 function describeFile(document: OfferedDocument, language: Language, isShort = false): string {
   const messages = layoutMessages(language);
   return [
@@ -73,7 +76,9 @@ function describeFile(document: OfferedDocument, language: Language, isShort = f
     ...(isShort ? [] : [formatSize(document.bytes, language)]),
     ...(isShort || document.pages === undefined ? [] : [messages.pages(document.pages)]),
     ...(document.language === language ? [] : [messages.inLanguage[document.language]]),
-  ].join(', ');
+  ]
+    .map((part) => part.replaceAll(' ', '\u00a0'))
+    .join(', ');
 }
 
 /** Uses units of 1,024, like phones and computers. */
