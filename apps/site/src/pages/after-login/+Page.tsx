@@ -18,11 +18,11 @@ export function Page({ data: { instructions, island, logOutPath } }: { readonly 
         </Island>
       }
     >
-      <LogOutForm path={logOutPath}>
-        <p>{messages.notNow}</p>
+      <LogOutForm path={logOutPath} className="next-step">
         <button className="button quiet" name={logOutField} value={logOutAction.logOut}>
           {messages.logOut}
         </button>
+        <span>{messages.notNow}</span>
       </LogOutForm>
     </Instructions>
   );
