@@ -6,7 +6,7 @@ import { findBrowser } from '../tools/find-browser.mjs';
 import { takeMember } from './e2e/members.ts';
 import { address } from './e2e/settings.ts';
 import startServer from './e2e/start-server.ts';
-import { consoleScreens, fileInventedClaims, takeConsolePictures } from './screenshots/console-shots.ts';
+import { addRecords, consoleScreens, fileInventedClaims, takeConsolePictures } from './screenshots/console-shots.ts';
 import { takeReadmePictures } from './screenshots/readme-picture.ts';
 import { openBrowser, type Shot } from './screenshots/shot.ts';
 
@@ -38,8 +38,16 @@ async function takeScreens(): Promise<number> {
   const shots = [...pages, ...consoleScreens].filter(({ name }) => isWanted(name));
   console.log('Starting a server …');
   const stopServer = await startServer();
-  if (isWanted('readme') || shots.some((shot) => consoleScreens.includes(shot))) await fileInventedClaims();
   const browser = await openBrowser();
+  const showsConsole = shots.some((shot) => consoleScreens.includes(shot));
+  if (isWanted('readme') || showsConsole) await fileInventedClaims();
+  if (isWanted('readme')) {
+    const folderOfReadme = join(root, 'docs/images');
+    const files = await takeReadmePictures({ browser, baseURL: address, member: takeMember(), folder: folderOfReadme });
+    files.push(...(await takeConsolePictures(browser, address, folderOfReadme)));
+    console.log(files.join('\n'));
+  }
+  if (showsConsole) await addRecords(browser);
   const missed: string[] = [];
   for (const { name, widths, reach } of shots)
     for (const width of widths)
@@ -56,12 +64,6 @@ async function takeScreens(): Promise<number> {
         }
         await page.close();
       }
-  if (isWanted('readme')) {
-    const folderOfReadme = join(root, 'docs/images');
-    const files = await takeReadmePictures({ browser, baseURL: address, member: takeMember(), folder: folderOfReadme });
-    files.push(...(await takeConsolePictures(browser, address, folderOfReadme)));
-    console.log(files.join('\n'));
-  }
   await browser.close();
   await stopServer();
   console.log(`Screenshots are in ${folder}`);

@@ -120,7 +120,7 @@ export const endSessions = (person: TestPerson) =>
   query('update staff_sessions set ended_at = now() where staff_id = $1', [person.id]);
 
 /** The value of the cookie of a new session. */
-export async function createSession(person: TestPerson): Promise<string> {
+export async function createSession(person: Pick<TestPerson, 'id'>): Promise<string> {
   const { database, close } = openDatabase(process.env['E2E_DATABASE_URL'] ?? '', () => {});
   try {
     const session = { method: 'passkey', userAgent: 'tests' } as const;
