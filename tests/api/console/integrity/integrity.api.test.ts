@@ -61,6 +61,7 @@ test('a claim shows its scores with evidence and links, its flag, and its cluste
   const template = `r0@${person.surname.toLowerCase()}.example.com`;
   expect(body.fields[at('email')]).toMatchObject({ distinct: 4, template });
   expect(body.members[1]?.values[at('name1')]).toBe(`Rob ${person.surname}`);
+  expect(body.members[1]?.values[at('phone1')]).toBe(person.phone);
   expect(body.links).toContainEqual({ claim: second, other: first, kinds: expect.any(Array), strong: true });
   expect(body.perMinute).toEqual([{ at: '2025-07-01T12:00:00.000Z', claims: 4 }]);
   // The access log names the claims of the evidence and of the cluster.

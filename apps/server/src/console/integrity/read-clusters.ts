@@ -7,6 +7,7 @@ import {
 } from '@redress/contract/console/integrity';
 import { findForm } from '@redress/contract/settlement';
 import { isField, isTyped } from '@redress/forms/definition';
+import { formatPhone } from '@redress/forms/format-phone';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import { blindStatus, isSampleReturned, listBlindClaimIds } from '../sign-in/blind-reviews.ts';
 import type { ClaimsTable } from '../../claims/filing/tables.ts';
@@ -197,13 +198,14 @@ export function compareAnswers(
     .filter(isCompared)
     // Sections for different claimants may contain the same field.
     .filter(({ name }, index, all) => all.findIndex((field) => field.name === name) === index)
-    .map(({ name, label }) => ({ name, label }));
+    .map(({ name, label, kind }) => ({ name, label, isPhone: kind === 'phone' }));
   return {
-    fields,
+    fields: fields.map(({ name, label }) => ({ name, label })),
     valuesOf: ({ answers }) =>
-      fields.map(({ name }) => {
+      fields.map(({ name, isPhone }) => {
         const answer = answers[name];
-        return typeof answer === 'string' && answer !== '' ? answer : null;
+        if (typeof answer !== 'string' || answer === '') return null;
+        return isPhone ? formatPhone(answer) : answer;
       }),
   };
 }
