@@ -5,6 +5,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { callApi } from '../api/api-client.ts';
+import { Breakable } from '../ui/breakable.tsx';
 import { Button, LinkButton } from '../ui/button.tsx';
 import { Facts } from '../ui/facts.tsx';
 import { Failure } from '../ui/failure.tsx';
@@ -134,7 +135,15 @@ function SampleClaim({ sample, member, onRecorded }: SampleClaimProps) {
           ['Filed', formatMoment(filedAt)],
           ...sample.fields.map(({ label }, index) => {
             const value = values[index] ?? null;
-            return value !== null && ([label, <bdi key={label}>{value}</bdi>] as const);
+            return (
+              value !== null &&
+              ([
+                label,
+                <bdi key={label}>
+                  <Breakable text={value} />
+                </bdi>,
+              ] as const)
+            );
           }),
         ]}
       />

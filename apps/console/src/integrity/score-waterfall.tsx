@@ -65,7 +65,7 @@ export function ScoreWaterfall({
       <h3>{scoreNames[which]}</h3>
       <p className="score-sum">
         <span className={reached ? 'tag tag-warn' : 'tag'}>{describeScore(score)}</span>{' '}
-        <strong>{formatPoints(decibans)}</strong> points (review threshold: {formatPoints(threshold)})
+        <strong>{formatPoints(decibans)}</strong> points (review threshold:&nbsp;{formatPoints(threshold)})
       </p>
       {hasSignalFor(score) ? (
         sum

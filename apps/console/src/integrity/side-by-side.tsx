@@ -3,6 +3,7 @@ import { claimStatuses } from '@redress/contract/console/claim-list';
 import { verdictNames } from '@redress/contract/console/verdict-names';
 import { useState } from 'react';
 import { Link } from 'react-router';
+import { Breakable } from '../ui/breakable.tsx';
 import { Checkbox } from '../ui/choices.tsx';
 import { Button } from '../ui/button.tsx';
 import { formatCount } from '../ui/format.ts';
@@ -83,7 +84,7 @@ function Value({
           <span className="visually-hidden">In common: </span>
         </span>
       )}
-      <bdi>{value}</bdi>
+      <bdi>{value !== null && <Breakable text={value} />}</bdi>
     </td>
   );
 }
