@@ -50,7 +50,7 @@ export function BulkJobs() {
             <Table label="Latest releases and actions" columns={['What', 'Requested by', 'When', 'Status']}>
               {all.map(({ id, what, askedBy, askedAt, status }) => (
                 <tr key={id}>
-                  <td>
+                  <td className="long-text">
                     <Link to={`/bulk/${id}`}>{what}</Link>
                   </td>
                   <td>{askedBy}</td>

@@ -126,7 +126,7 @@ function MemberCells({ member, caseName }: MemberCellsProps) {
         <bdi>{member.name}</bdi>
         {caseName !== undefined && <div className="soft">{caseName}</div>}
       </td>
-      <td>
+      <td className="long-text">
         <bdi>{formatAddress(member.address)}</bdi>{' '}
         {member.addressWaits && <StateBadge tone="warn">Change awaiting approval</StateBadge>}
       </td>

@@ -171,7 +171,9 @@ function Reviews({ result }: { readonly result: SampleResult }) {
           const [label, tone] = states[state];
           return (
             <tr key={position}>
-              <td>{number === null ? `No. ${position}` : <Link to={`/claims/${number}`}>{number}</Link>}</td>
+              <td className="nowrap">
+                {number === null ? `No. ${position}` : <Link to={`/claims/${number}`}>{number}</Link>}
+              </td>
               <td>
                 <StateBadge tone={tone}>{label}</StateBadge>
                 {state === 'taken' && reviewer !== null && (

@@ -72,7 +72,7 @@ function RuleList({ rules: { rules, cases } }: { readonly rules: Rules }) {
           <td>
             {newest.version} <span className="soft">by {newest.by}</span>
           </td>
-          <td>
+          <td className="long-text">
             {lastRun === null
               ? 'Never'
               : `${formatMoment(lastRun.askedAt)}: ${
