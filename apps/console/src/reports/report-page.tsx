@@ -2,8 +2,9 @@ import '@redress/ui/charts/charts.css';
 import './reports.css';
 import { FigureTable } from '@redress/ui/charts/figure-table.tsx';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useParams } from 'react-router';
+import { useParams } from 'react-router';
 import { apiQuery } from '../api/api-client.ts';
+import { LinkButton } from '../ui/button.tsx';
 import { Facts } from '../ui/facts.tsx';
 import { Page } from '../ui/page.tsx';
 import { QueryState } from '../ui/query-state.tsx';
@@ -20,10 +21,10 @@ export function Component() {
   });
   const position = report.data?.seal.position;
   return (
-    <Page title={position === undefined ? 'Claims report' : `Claims report as of seal ${position}`}>
-      <p>
-        <Link to="/reports">All reports</Link>
-      </p>
+    <Page
+      title={position === undefined ? 'Claims report' : `Claims report as of seal ${position}`}
+      actions={<LinkButton to="/reports">All reports</LinkButton>}
+    >
       <QueryState query={report} skeleton={<TableSkeleton columns={['Form', 'Claims', 'Share']} />}>
         {(data) => (
           <>
