@@ -100,7 +100,7 @@ async function expectDocuments(
   for (const [href, texts] of linked) {
     const bytes = (await (await request.get(href)).body()).length;
     for (const text of texts) expect(text, href).toMatch(/PDF|Excel/);
-    const sizes = texts.flatMap((text) => [...text.matchAll(/(\d[\d.,]*) ?(kB|MB)/g)]);
+    const sizes = texts.flatMap((text) => [...text.matchAll(/(\d[\d.,]*)\s?(kB|MB)/g)]);
     if (sizes.length === 0)
       expect(bytes, `${href} is shown without its size: ${texts.join('; ')}`).toBeLessThan(50_000);
     for (const [said, number = '', unit] of sizes) {
