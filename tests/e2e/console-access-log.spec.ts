@@ -85,7 +85,7 @@ test('an admin filters the log by keys and mouse; address and failures keep the 
 
   await page.route('**/api/console/access-log/search', (route) => route.abort());
   await words.fill('zebedee quux');
-  // What was typed takes effect when the focus leaves the field.
+  // Typed text takes effect when the focus leaves the field.
   await page.keyboard.press('Tab');
   await expect(page.getByRole('alert')).toContainText('Check your connection');
   await expect(words).toHaveValue('zebedee quux');

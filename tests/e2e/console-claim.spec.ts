@@ -64,7 +64,8 @@ test('a document that was saved again since it was chosen is named as the reason
   const number = await fileClaim([]);
   await signInAs(page, 'reviewer');
   await open(page, number);
-  // What arrives above the button moves it while it is pressed: the click counts. Moving away cancels it.
+  // Content that arrives above the button moves it while it is pressed: the click counts. Moving
+  // away cancels it.
   const add = page.getByRole('button', { name: 'Add a document' });
   const dialog = page.getByRole('dialog', { name: 'Add a document' });
   await add.hover();

@@ -33,7 +33,7 @@ async function expectUncovered(page: Page, route: string, width: number): Promis
 
 /**
  * The lists of many records, and what can be above their rows besides filters. Not in this table:
- * `approvals` has a sentence and its reason in a row, of which eight fit (`console-staff.spec.ts`);
+ * `approvals` has a sentence and its reason in a row, and eight rows fit (`console-staff.spec.ts`);
  * `search` says where each word was found; `exports` has progress and files; `staff`, `rules`,
  * `quality`, `funds` and `allocations` have few rows, of several lines; `members/import`, `returned`
  * and `letter-batches` are forms with their results.

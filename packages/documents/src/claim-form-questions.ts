@@ -136,7 +136,7 @@ function optionsPart(context: FormContext, question: Question<ChoiceField | Sele
     return { ...textStyles.body, text, x, width: perLine === 1 ? writer.width - indent : columnWidth - indent };
   });
   const heightOf = (block: (typeof options)[number]) => writer.heightOf(block) + gap;
-  // What fits a column has one line.
+  // A text that fits its column has one line.
   const lines = options.filter((_, index) => index % perLine === 0);
   const topOf = (index: number) =>
     lines.slice(0, Math.floor(index / perLine)).reduce((sum, each) => sum + heightOf(each), 0);

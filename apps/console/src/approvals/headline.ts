@@ -49,7 +49,7 @@ export function targetOf(
 
 type Claimed = Pick<NonNullable<Approval['claim']>, 'amount' | 'range'>;
 
-/** What a claim asks for as filed and, where they differ, after its corrections, and what it gets. */
+/** Says what a claim gets, and asked for: as filed and, where they differ, after its corrections. */
 export function describeAmounts(filed: Claimed, corrected?: Claimed, recognized: string | null = null): string {
   const claimed = formatClaimed(filed.amount, filed.range);
   const changed = corrected && formatClaimed(corrected.amount, corrected.range);

@@ -7,7 +7,7 @@ interface TypedFilterProps extends Pick<ComponentProps<'input'>, 'type' | 'class
   readonly onChange: (value: string) => void;
   /** Returns `undefined` for a text that cannot be a value. */
   readonly read?: (text: string) => string | undefined;
-  /** What to type instead. */
+  /** Says what to type instead. */
   readonly advice?: string;
 }
 

@@ -30,7 +30,7 @@ const { reviewer, supervisor, signIn } = useStaff(server, { reviewer: 'reviewer'
 const deficient = { outcome: 'deficient', reasons: ['documents-missing'] } as const;
 const notCured = { outcome: 'deny', reasons: ['not-cured'] } as const;
 
-/** A claim with a deficiency, of which the claimant was told by email. */
+/** Makes a claim with a deficiency that its claimant knows from an email. */
 async function findDeficient() {
   const { number, browser } = await fileReady(server);
   await decide(reviewer, number, deficient);
