@@ -128,7 +128,7 @@ async function startProxy(upstreamPort: number, perSecond?: number) {
   const nginx = await startNginx({
     upstreamPort,
     changes: {
-      ' ssl http2;': ';',
+      ' ssl http2 backlog': ' backlog',
       '  limit_conn requests 100;\n': '',
       '  limit_req zone=rate burst=500 nodelay;\n': '',
       '  limit_req zone=work burst=100 nodelay;\n': '',

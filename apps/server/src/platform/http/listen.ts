@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
+import cluster from 'node:cluster';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
+import { createServer, type Server, type Socket } from 'node:net';
 import { errorCode } from '../errors/error-code.ts';
 import { StartError } from '../errors/start-error.ts';
 
@@ -15,11 +16,48 @@ interface Address {
   readonly host: string;
 }
 
-/** @throws StartError if the port is not available */
+/**
+ * Listening sockets of a process. Node accepts one connection per socket and iteration of its event
+ * loop. When a rush begins, nginx opens hundreds, and their requests would wait for seconds while
+ * older connections are served.
+ */
+const sockets = 16;
+
+/**
+ * Listens with several sockets. The processes of a cluster use one, because their primary accepts
+ * for them and does nothing else; so do systems on which sockets cannot share a port.
+ * @throws StartError if the port is not available
+ */
 export async function listen(app: FastifyInstance, address: Address): Promise<void> {
-  await app.listen({ ...address, backlog }).catch((error: unknown) => {
+  const explain = (error: unknown) => {
     throw explainListenError(error, address);
+  };
+  if (cluster.isWorker || process.platform !== 'linux') {
+    await app.listen({ ...address, backlog }).catch(explain);
+    return;
+  }
+  // With `reusePort`, a second start would share the port.
+  await requireFreePort(address);
+  const options = { ...address, backlog, reusePort: true };
+  const others: Server[] = [];
+  let closed: Promise<unknown> | undefined;
+  app.addHook('preClose', async () => {
+    closed = Promise.all(others.map((other) => once(other.close(), 'close')));
   });
+  app.addHook('onClose', async () => {
+    await closed;
+  });
+  await app.listen(options).catch(explain);
+  const bound = app.server.address();
+  const port = typeof bound === 'object' && bound ? bound.port : address.port;
+  app.server.maxConnections /= sockets;
+  while (others.length < sockets - 1) {
+    const accept = (socket: Socket) => app.server.emit('connection', socket);
+    const other = createServer({ allowHalfOpen: true, noDelay: true }, accept);
+    other.maxConnections = app.server.maxConnections;
+    others.push(other);
+    await once(other.listen({ ...options, port }), 'listening').catch(explain);
+  }
 }
 
 /** @throws StartError if the port is not available */
