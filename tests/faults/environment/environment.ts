@@ -178,10 +178,7 @@ function startProxy([upstreamPort = 0, ...otherUpstreamPorts]: readonly number[]
   return startNginx({
     upstreamPort,
     otherUpstreamPorts,
-    changes: {
-      'limit_conn_zone $binary_remote_addr': 'limit_conn_zone $request_id',
-      'limit_req_zone $binary_remote_addr': 'limit_req_zone $request_id',
-    },
+    changes: { $binary_remote_addr: '$request_id' },
   });
 }
 
