@@ -9,7 +9,10 @@ afterEach(async () => {
   for (const app of apps.splice(0)) await app.close();
 });
 
-async function start(port = 0, answer: string | Promise<string> = 'fine'): Promise<{ app: FastifyInstance; port: number }> {
+async function start(
+  port = 0,
+  answer: string | Promise<string> = 'fine',
+): Promise<{ app: FastifyInstance; port: number }> {
   const app = fastify({ serverFactory: (listener) => createServer(listener), forceCloseConnections: 'idle' });
   apps.push(app);
   app.get('/', () => answer);
