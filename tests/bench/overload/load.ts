@@ -43,8 +43,6 @@ export interface LoadResult extends Figures {
   readonly shareShed: number;
   /** The maximum latency of all responses, in milliseconds. */
   readonly slowest: number;
-  /** The same, without the time in which a request waited for one of the clients' connections. */
-  readonly slowestSent: number;
   /** Counts accepted claims, including the warm-up. */
   readonly accepted: number;
   /** Counts unexpected statuses and broken connections. */
@@ -72,7 +70,7 @@ export async function runLoad(order: LoadOrder): Promise<LoadResult> {
   const delay = monitorEventLoopDelay({ resolution: 10 });
   const acceptedTimes: number[] = [];
   const failures: Record<string, number> = {};
-  let [slowest, slowestSent, answered, shed, accepted, next, isOver] = [0, 0, 0, 0, 0, 0, false];
+  let [slowest, answered, shed, accepted, next, isOver] = [0, 0, 0, 0, 0, false];
   /** These refused claimants come back now. */
   const back: Try[] = [];
   const running = new Set<Promise<void>>();
@@ -95,17 +93,10 @@ export async function runLoad(order: LoadOrder): Promise<LoadResult> {
 
   async function tryOnce(one: Try, due: number): Promise<void> {
     let token = '';
-    let sent: number | undefined;
-    const answer = await client.send(() => {
-      sent = performance.now();
-      return write(one, (token = tokens.pop() ?? ''));
-    });
+    const answer = await client.send(() => write(one, (token = tokens.pop() ?? '')));
     const now = performance.now();
     const counts = now >= from && now < to;
-    if (counts || (!answer && isOver)) {
-      slowest = Math.max(slowest, now - due);
-      if (sent !== undefined) slowestSent = Math.max(slowestSent, now - sent);
-    }
+    if (counts || (!answer && isOver)) slowest = Math.max(slowest, now - due);
     if (!answer && isOver) return;
     const fail = (what: string) => void (failures[what] = (failures[what] ?? 0) + 1);
     if (!answer) return fail('broken line');
@@ -160,7 +151,6 @@ export async function runLoad(order: LoadOrder): Promise<LoadResult> {
     shareShed: answered === 0 ? 0 : shed / answered,
     ownLateness: delay.percentile(99) / 1e6,
     slowest,
-    slowestSent,
     accepted,
     failures,
   };

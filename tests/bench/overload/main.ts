@@ -46,6 +46,8 @@ interface Measurement extends LoadResult {
   readonly ratio: number;
   /** Latencies of a static page during the load. */
   readonly pages: Figures;
+  /** Milliseconds of the slowest response of the server, the warm-up included. */
+  readonly slowestInServer: number;
 }
 
 async function bench({ processes, seconds, warmUpSeconds }: OverloadOptions, started: AsyncDisposableStack) {
@@ -84,7 +86,7 @@ async function bench({ processes, seconds, warmUpSeconds }: OverloadOptions, sta
     watcher.send({ watch: nginx.plainAddress, seconds } satisfies Order);
     const [result, pages] = await Promise.all([loaded, receive<Figures>(watcher)]);
     const ratio = result.claimsPerSecond / (peak ?? result.claimsPerSecond);
-    const measured = { ...result, name, ratio, pages };
+    const measured = { ...result, name, ratio, pages, slowestInServer: await nginx.slowestInServer() };
     measurements.push(measured);
     log(describeProgress(measured));
     return result.claimsPerSecond;
@@ -142,7 +144,18 @@ async function startProxy(upstreamPort: number, perSecond?: number) {
         : '',
     },
   });
-  return { stop: nginx.stop, plainAddress: `http://127.0.0.1:${new URL(nginx.address).port}` };
+  let measured = 0;
+  return {
+    stop: nginx.stop,
+    plainAddress: `http://127.0.0.1:${new URL(nginx.address).port}`,
+    /** Since the last call. */
+    async slowestInServer() {
+      const lines = (await nginx.readLog()).split('\n').slice(measured);
+      measured += lines.length - 1;
+      const secondsOf = (line: string) => Number(line.slice(line.lastIndexOf(' '))) || 0;
+      return lines.reduce((slowest, line) => Math.max(slowest, secondsOf(line)), 0) * 1_000;
+    },
+  };
 }
 
 /** Waits for the next message of the clients. They print why they ended. */
@@ -167,7 +180,7 @@ const head = [
   'p50 ms',
   'p99 ms',
   'slowest ms',
-  'once sent',
+  'in server',
   'page p50',
   'page p99',
 ];
@@ -179,7 +192,7 @@ const describeMeasurements = (measurements: readonly Measurement[]): string[] =>
     ratio.toFixed(2),
     each.answeredPerSecond.toFixed(0),
     `${(each.shareShed * 100).toFixed(0)}%`,
-    ...[each.p50, each.p99, each.slowest, each.slowestSent].map((milliseconds) => milliseconds.toFixed(0)),
+    ...[each.p50, each.p99, each.slowest, each.slowestInServer].map((milliseconds) => milliseconds.toFixed(0)),
     ...[pages.p50, pages.p99].map((milliseconds) => milliseconds.toFixed(1)),
   ]);
   return alignColumns([head, ...rows], [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
