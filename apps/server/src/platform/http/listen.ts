@@ -25,7 +25,7 @@ const sockets = 16;
 
 /**
  * Listens with several sockets. The processes of a cluster use one, because their primary accepts
- * for them and does nothing else; so do systems on which sockets cannot share a port.
+ * for them and serves no requests; so do systems on which sockets cannot share a port.
  * @throws StartError if the port is not available
  */
 export async function listen(app: FastifyInstance, address: Address): Promise<void> {
@@ -36,9 +36,6 @@ export async function listen(app: FastifyInstance, address: Address): Promise<vo
     await app.listen({ ...address, backlog }).catch(explain);
     return;
   }
-  // With `reusePort`, a second start would share the port.
-  await requireFreePort(address);
-  const options = { ...address, backlog, reusePort: true };
   const others: Server[] = [];
   let closed: Promise<unknown> | undefined;
   app.addHook('preClose', async () => {
@@ -47,16 +44,20 @@ export async function listen(app: FastifyInstance, address: Address): Promise<vo
   app.addHook('onClose', async () => {
     await closed;
   });
-  await app.listen(options).catch(explain);
+  // With `reusePort`, a second start would share the port, so nothing slow comes between.
+  await app.ready();
+  await requireFreePort(address);
+  const shared = { backlog, reusePort: true };
+  await app.listen({ ...address, ...shared }).catch(explain);
   const bound = app.server.address();
-  const port = typeof bound === 'object' && bound ? bound.port : address.port;
+  if (typeof bound !== 'object' || !bound) return;
   app.server.maxConnections /= sockets;
-  while (others.length < sockets - 1) {
-    const accept = (socket: Socket) => app.server.emit('connection', socket);
+  const accept = (socket: Socket) => app.server.emit('connection', socket);
+  while (!closed && others.length < sockets - 1) {
     const other = createServer({ allowHalfOpen: true, noDelay: true }, accept);
     other.maxConnections = app.server.maxConnections;
     others.push(other);
-    await once(other.listen({ ...options, port }), 'listening').catch(explain);
+    await once(other.listen({ ...shared, host: bound.address, port: bound.port }), 'listening').catch(explain);
   }
 }
 
